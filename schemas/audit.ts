@@ -62,6 +62,8 @@ const AUDIT_ACTIONS = {
   'dataset.delete': { meaning: 'a dataset is marked as deleted' },
   'dataset.query': { meaning: 'a statement is run over datasets' },
   'pattern.add': { meaning: 'an analytical pattern is stored' },
+  'pattern.change': { meaning: 'a node of patterns gets other properties' },
+  'pattern.delete': { meaning: 'an analytical pattern is deleted' },
   'task.add': { meaning: 'a task is stored' },
   'backup.take': { meaning: 'everything that is stored is copied' },
   'backup.restore': { meaning: 'a back-up is restored' },

@@ -105,7 +105,7 @@ export interface Audited<P = unknown, Q = unknown, B = unknown> {
 export interface Endpoint<in Parts = never, P = unknown, Q = unknown, B = unknown> {
   /** Unique, in the words of the field: `list-anomalies`. */
   readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The part of the system that serves it; null where every process does. */
   readonly part: Part | null;
   /** Roles that may call it where access control is on, an administrator beside them; null: everybody. */

@@ -65,11 +65,11 @@ function rootsOf({ nodes }: CheckedGraph, problems: Problem[]): number[] {
     problem(problems, ['nodes'], `one node should be labelled ${ROOT_LABEL}, none is`);
   }
   if (roots.length > 1) {
-    for (const place of roots) {
-      const other = nodes[roots[place === roots[0] ? 1 : 0]].id;
-      const msg = `node ${shown(nodes[place].id)} is labelled ${ROOT_LABEL}, and so is ${shown(other)}; one node should be`;
-      problem(problems, ['nodes', place, 'labels'], msg);
-    }
+    const [first, second] = roots;
+    const others = roots.length === 2 ? '' : ` and ${roots.length - 2} more`;
+    const so = `and so ${others === '' ? 'is' : 'are'} ${shown(nodes[first].id)}${others}`;
+    const msg = `node ${shown(nodes[second].id)} is labelled ${ROOT_LABEL}, ${so}; one node should be`;
+    problem(problems, ['nodes', second, 'labels'], msg);
   }
   for (const place of roots) {
     const why = unaddressable(String(nodes[place].id));

@@ -2,14 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { CreateTaskInput } from '../../schemas/http/patterns/payloads.ts';
 import type { PgJson } from '../../schemas/http/patterns/pg-json.ts';
-import type { Catalogue, Statements } from '../stores/catalogue.ts';
+import type { Catalogue, Row, Statements } from '../stores/catalogue.ts';
 import { type Added, addGraph, graphWithId } from '../stores/graphs/graphs.ts';
 import { unaddressable } from './addressable-id.ts';
+import { changeNode, type PatternNode, patternNode } from './pattern-nodes.ts';
 import { rootOf } from './pattern-problems.ts';
+import { type PatternPage, type PatternSearch, searchedPatterns } from './stored-patterns.ts';
 import { linkedTasks, TASK_LABEL } from './task-links.ts';
 
 /** Kinds of graphs in the catalogue. */
 const [PATTERN, TASK] = ['pattern', 'task'];
+
+/** What rests on a pattern: tasks that it accomplishes, datasets that its query made. */
+export interface Dependents {
+  readonly tasks: readonly string[];
+  readonly datasets: readonly string[];
+}
 
 /** Where patterns and tasks are kept. */
 export interface PatternStore {
@@ -23,6 +31,14 @@ export interface PatternStore {
   create(graph: PgJson, body: string, task: string | undefined): Promise<string>;
   /** A pattern as it was given, JSON; null where there is none of this id. */
   pattern(id: string): Promise<string | null>;
+  /** A page of the patterns that a search finds, in the order of their ids. */
+  list(search: PatternSearch): Promise<PatternPage>;
+  /** Forgets a pattern with its links to tasks; resolves with what rested on it, null where there is none of this id. */
+  remove(id: string): Promise<Dependents | null>;
+  /** A node of stored patterns; null where none has it. */
+  node(id: string): Promise<PatternNode | null>;
+  /** Gives a node properties in every pattern that has it; resolves with it as it then is, null where none has it. */
+  changeNode(id: string, properties: Readonly<Record<string, unknown>>): Promise<PatternNode | null>;
   /** Keeps a task under a new UUID, and resolves with it. */
   createTask(task: CreateTaskInput): Promise<string>;
   /** Ids of the patterns linked to a task, oldest link first; null where the task is not known. */
@@ -52,6 +68,35 @@ export class CataloguePatterns implements PatternStore {
   async pattern(id: string): Promise<string | null> {
     if (unaddressable(id) !== null) return null;
     return (await graphWithId(this.#catalogue, PATTERN, id))?.body ?? null;
+  }
+
+  list(search: PatternSearch): Promise<PatternPage> {
+    return searchedPatterns(this.#catalogue, search);
+  }
+
+  async remove(id: string): Promise<Dependents | null> {
+    if (unaddressable(id) !== null) return null;
+    return this.#catalogue.transaction(async (statements) => {
+      const gone = 'DELETE FROM graphs WHERE kind = $1 AND id = $2 RETURNING id';
+      if ((await statements.query(gone, [PATTERN, id])).length === 0) return null;
+      const unlinked = await statements.query('DELETE FROM task_patterns WHERE pattern = $1 RETURNING task', [id]);
+      // A dataset says in its provenance which pattern made it, which then is no more.
+      const sql = 'SELECT id, provenance FROM datasets WHERE position($1 IN provenance) > 0 ORDER BY id COLLATE "C"';
+      const named = await statements.query(sql, [JSON.stringify(id)]);
+      const made = named.filter((row) => {
+        return (JSON.parse(String(row['provenance'])) as { readonly pattern?: unknown }).pattern === id;
+      });
+      return { tasks: textsOf(unlinked, 'task').sort(), datasets: textsOf(made, 'id') };
+    });
+  }
+
+  async node(id: string): Promise<PatternNode | null> {
+    return unaddressable(id) === null ? patternNode(this.#catalogue, id) : null;
+  }
+
+  async changeNode(id: string, properties: Readonly<Record<string, unknown>>): Promise<PatternNode | null> {
+    if (unaddressable(id) !== null) return null;
+    return this.#catalogue.transaction((statements) => changeNode(statements, id, properties));
   }
 
   async createTask({ name, request }: CreateTaskInput): Promise<string> {
@@ -90,6 +135,10 @@ async function patternsOf(statements: Statements, task: string): Promise<string[
   const rows = await statements.query(sql, [task]);
   if (rows.length === 0 && (await graphWithId(statements, TASK, task)) === null) return null;
   return rows.map((row) => String(row['pattern']));
+}
+
+function textsOf(rows: readonly Row[], column: string): string[] {
+  return rows.map((row) => String(row[column]));
 }
 
 function unknownTask(): HalcyonError {

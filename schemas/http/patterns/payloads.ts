@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { analyticalPattern } from './pg-json.ts';
 
 /** Answer of a create: the id of what was created. */
 export const createPayload = z.object({ id: z.string() }).meta({ id: 'CreatePayload' });
@@ -12,6 +13,30 @@ export const createTaskInput = z
   .meta({ id: 'CreateTaskInput', examples: [{ name: 'Heat days', request: 'Which days of July were hottest?' }] });
 
 export type CreateTaskInput = z.output<typeof createTaskInput>;
+
+/** A page of patterns. */
+export const patternsAnswer = z
+  .object({ aps: z.array(analyticalPattern), page: z.int(), pageSize: z.int(), total: z.int() })
+  .meta({ id: 'PatternsAnswer', examples: [{ aps: [], page: 1, pageSize: 25, total: 0 }] });
+
+/** What rested on a pattern that is deleted. */
+export const deletedPattern = z
+  .object({
+    id: z.string(),
+    tasks: z.array(z.string()).describe('Tasks that were linked to it.'),
+    datasets: z.array(z.string()).describe('Datasets that its query made.'),
+  })
+  .meta({ id: 'DeletedPattern' });
+
+/** A node of stored patterns. */
+export const nodeAnswer = z
+  .object({
+    id: z.string(),
+    labels: z.array(z.string()),
+    properties: z.record(z.string(), z.unknown()),
+    aps: z.array(z.string()).describe('Ids of the patterns that have it, the newest first.'),
+  })
+  .meta({ id: 'NodeAnswer' });
 
 /** Answer of `POST /api/v1/aps/validate`. */
 export const validationPayload = z

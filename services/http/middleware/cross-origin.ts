@@ -39,7 +39,7 @@ export function crossOrigin(configuration: Pick<Configuration, 'corsOrigins'>): 
     });
     if (context.method === 'OPTIONS' && context.get('Access-Control-Request-Method') !== '') {
       context.set({
-        'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE',
+        'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
         'Access-Control-Allow-Headers': 'Content-Type, Authorization, If-None-Match, Last-Event-ID',
         'Access-Control-Max-Age': '600',
       });

@@ -65,6 +65,8 @@ describe('access control', function () {
     const open = ENDPOINTS.filter(({ name }) => !(name in ALLOWED));
     assert.deepEqual(open.map(({ name }) => name).sort(), [
       'datasets-openapi',
+      'datasets-redoc',
+      'datasets-swagger',
       'docs',
       'docs-error',
       'docs-file',

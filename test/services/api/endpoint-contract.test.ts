@@ -106,6 +106,7 @@ const BODIES: Readonly<Record<string, () => string>> = {
   'create-pattern': () => PATTERN,
   'display-pattern': () => PATTERN,
   'validate-pattern': () => PATTERN,
+  'change-pattern-node': () => '{"name":"x"}',
   'create-task': () => '{"name":"Heat days","request":"Which were they?"}',
   'upload-file': () => `${FORM}--x--\r\n`,
   'register-dataset': () => JSON.stringify(datasetRequest('register')),
@@ -294,7 +295,7 @@ describe('every endpoint of the registry', () => {
       });
 
       it('answers 405 with Allow for another method', async () => {
-        const answer = await running.request(path, { method: 'PATCH' });
+        const answer = await running.request(path, { method: 'PROPFIND' });
         assert.equal(answer.status, 405);
         assertErrorForm(answer, part);
         if (part !== 'datasets') assert.equal(answer.error.code, 'method_not_allowed');

@@ -198,6 +198,22 @@ export class FakeParts {
         await this.#troubled();
         return this.patterns.get(id) ?? null;
       },
+      list: async ({ offset, limit }) => {
+        await this.#troubled();
+        return { bodies: [...this.patterns.values()].slice(offset, offset + limit), total: this.patterns.size };
+      },
+      remove: async () => {
+        await this.#troubled();
+        return { tasks: [], datasets: [] };
+      },
+      node: async (id) => {
+        await this.#troubled();
+        return { node: { id, labels: [] }, patterns: [] };
+      },
+      changeNode: async (id, properties) => {
+        await this.#troubled();
+        return { node: { id, labels: [], properties }, patterns: [] };
+      },
       createTask: async () => {
         await this.#troubled();
         return '4a3c2f0e-1d5b-4c8a-9e7f-2b6d8c0a1e3f';

@@ -185,8 +185,9 @@ describe(`real requests, from the upload to the query${missing}`, function () {
     assert.deepEqual(await client.listed('?state=Loaded&type=CSV&type=PDF'), [CRETE, KYONOS]);
     assert.deepEqual(await client.listed('?state=Loaded&type=PDF'), []);
     assert.ok((await client.listed('')).includes(WEATHER));
-    assert.equal((await client.get('dataset?state=loaded')).status, 422);
-    assert.equal((await client.get('dataset?type=CSV&type=Csv')).status, 422);
+    assert.deepEqual(await client.listed('?state=loaded&type=csv'), [CRETE, KYONOS]);
+    assert.equal((await client.get('dataset?state=loading')).status, 422);
+    assert.equal((await client.get('dataset?type=CSV&type=Csvs')).status, 422);
   });
 
   /** The rows of the request's statement, by a second implementation. */

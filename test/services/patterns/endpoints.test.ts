@@ -210,4 +210,33 @@ describe('the pattern API', function () {
     assert.deepEqual([answer.status, answer.as(healthAnswerShape).status], [200, 'degraded']);
     running.parts.checks = { store: { ok: true, detail: 'answers' } };
   });
+
+  it('lists, reads and changes nodes of, and deletes what is stored', async () => {
+    const graph = {
+      nodes: [
+        { id: 'kept', labels: ['Analytical_Pattern'], properties: null },
+        { id: 'kept-set', labels: ['sc:Dataset'], properties: { name: 'Brünn', n: 1 } },
+      ],
+      edges: [{ from: 'kept-set', to: 'kept', labels: ['input'] }],
+    };
+    assert.equal((await post('/api/v1/aps/', graph)).status, 201);
+    const page = await running.request(
+      `/api/v1/aps?q=${encodeURIComponent('brünn')}&label=sc:Dataset&dataset=kept-set&pageSize=5`,
+    );
+    assert.deepEqual(page.body, { aps: [graph], page: 1, pageSize: 5, total: 1 }, page.text);
+    const node = '/api/v1/nodes/kept-set';
+    const read = await running.request(node);
+    assert.deepEqual(read.body, { ...graph.nodes[1], aps: ['kept'] });
+    const changed = await running.json('PATCH', node, '{"n":2,"__proto__":{"a":1}}');
+    assert.equal(changed.status, 200, changed.text);
+    assert.match((await running.request('/api/v1/aps/kept')).text, /"name":"Brünn","n":2,"__proto__":\{"a":1\}/);
+    assert.equal((await running.json('PATCH', '/api/v1/nodes/nowhere', {})).status, 404);
+    const typed = await post('/api/v1/aps/validate?edges=typed', graph);
+    assert.match(JSON.stringify(typed.body), /"valid":false.*labelled 'input', which connects an operator/);
+    assert.deepEqual((await post('/api/v1/aps/validate', graph)).body, { valid: true, errors: [] });
+    const gone = await running.request('/api/v1/aps/kept', { method: 'DELETE' });
+    assert.deepEqual(gone.body, { id: 'kept', tasks: [], datasets: [] }, gone.text);
+    assert.equal((await running.request('/api/v1/aps/kept', { method: 'DELETE' })).status, 404);
+    assert.equal((await running.request(node)).status, 404);
+  });
 });

@@ -92,12 +92,10 @@ describe('GET /api/v1/faults', () => {
   });
 
   it('names everything that is wrong at once', async () => {
-    const { status, problems } = await running.request(
-      `${PATH}?variable=snow&kind=x&state=final&open=yes&bbox=1,2,3,4`,
-    );
+    const { status, problems } = await running.request(`${PATH}?variable=snow&kind=x&state=final&open=yes&box=1,2,3`);
     assert.equal(status, 422);
     assert.deepEqual(problems.map(({ loc }) => loc.join('.')).sort(), [
-      'query.bbox',
+      'query.box',
       'query.kind',
       'query.open',
       'query.state',
