@@ -1,8 +1,8 @@
 import type { DatasetFile } from './catalogue/dataset-files.ts';
 import type { DatasetRecord, StateSince } from './catalogue/dataset-records.ts';
-import { mediaTypeOf } from './file-format.ts';
 import { croissant } from './graphs/croissant.ts';
 import { distributionOf } from './graphs/dataset-types.ts';
+import { mediaTypeOf } from './graphs/file-format.ts';
 import type { NetworkDataset } from './networks/dataset-networks.ts';
 import { addressText } from './storage/storage-address.ts';
 

@@ -1,6 +1,6 @@
 import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
-import { mediaTypeOf } from '../file-format.ts';
 import { dayOf } from './day-of.ts';
+import { mediaTypeOf } from './file-format.ts';
 import { DISTRIBUTION } from './labels.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
 import { ownNode } from './own-node.ts';

@@ -4,8 +4,8 @@ import { type DatasetFile, fileNamed, filesOf } from '../catalogue/dataset-files
 import type { DatasetRecord, Provenance } from '../catalogue/dataset-records.ts';
 import type { DatasetDependencies } from '../dataset-dependencies.ts';
 import { catalogued } from '../dataset-id.ts';
-import { fileFormat } from '../file-format.ts';
 import { distributionOf } from '../graphs/dataset-types.ts';
+import { fileFormat } from '../graphs/file-format.ts';
 import { FILE_OBJECT } from '../graphs/labels.ts';
 import type { QueryStep } from '../graphs/query-plan.ts';
 import { malformed, shown } from '../graphs/request-roles.ts';

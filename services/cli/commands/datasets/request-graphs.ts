@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { DatasetGraph, GraphEdge, GraphNode } from '../../../../schemas/http/datasets/property-graph.ts';
-import { mediaTypeOf } from '../../../datasets/file-format.ts';
 import { datasetTypes } from '../../../datasets/graphs/dataset-types.ts';
+import { mediaTypeOf } from '../../../datasets/graphs/file-format.ts';
 import * as label from '../../../datasets/graphs/labels.ts';
 import { addressText } from '../../../datasets/storage/storage-address.ts';
 import { ROOT_LABEL } from '../../../patterns/pattern-problems.ts';

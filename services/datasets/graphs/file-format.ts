@@ -1,6 +1,6 @@
-import type { GraphNode } from '../../schemas/http/datasets/property-graph.ts';
-import { bareMediaType } from '../../schemas/http/media-type.ts';
-import type { FileFormat } from './queries/query-runner.ts';
+import type { GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
+import { bareMediaType } from '../../../schemas/http/media-type.ts';
+import type { FileFormat } from '../queries/query-runner.ts';
 
 const BY_ENDING: Readonly<Record<string, FileFormat>> = {
   csv: 'csv',
