@@ -104,7 +104,7 @@ export async function situationOf(
       care: cares.get(fault.id) ?? null,
       alert: alerts.find((alert) => alert.fault?.id === fault.id) ?? null,
       maintenance: maintenanceOf(overlay, fault, stationOf.get(fault.station), time),
-      silence: silences.find((one) => one.from <= time && mutes(one, fault, place)) ?? null,
+      silence: silences.find((one) => one.from <= time && one.to > time && mutes(one, fault, place)) ?? null,
     };
     const earlier = faults.filter((other) => isEarlier(other, fault));
     return {

@@ -7,7 +7,7 @@ export interface RuleQuery {
   readonly kind?: RuleKind;
   /** One, or some; all where it is not given. */
   readonly network?: string | readonly string[];
-  readonly station?: string;
+  readonly station?: string | readonly string[];
   /** Overrides of this anomaly. */
   readonly anomaly?: string;
   /** Words on this fault. */
@@ -95,7 +95,7 @@ export class CatalogueRules implements RuleRegister {
     };
     add(query.kind, (place) => `kind = ${place}`);
     add(query.network === undefined ? undefined : [query.network].flat(), (place) => `network = ANY(${place}::text[])`);
-    add(query.station, (place) => `station = ${place}`);
+    add(query.station === undefined ? undefined : [query.station].flat(), (place) => `station = ANY(${place}::text[])`);
     add(query.anomaly, (place) => `anomaly = ${place}`);
     add(query.fault, (place) => `kind = 'fault' AND subject = ${place}`);
     add(query.inForce, (place) => `(ended IS NULL) = ${place}`);

@@ -3,6 +3,7 @@ import { CLASSIFICATIONS } from '../../schemas/anomaly.ts';
 import { alternatives } from '../../schemas/http/field-problems.ts';
 import { networkName, stationName } from '../../schemas/http/name-text.ts';
 import { EXPECTED_TIME, readTime, TIME_PATTERN } from '../../schemas/read-time.ts';
+import { isShownName, NO_UNSEEN, shownPattern } from '../../schemas/shown-text.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { FORMAT_NAMES } from './format.ts';
 
@@ -147,6 +148,23 @@ export const formatField = { format: wordText(FORMAT_NAMES).optional() };
 
 /** The fields of a query that asks for a page of a list, or the whole of it, in a format. */
 export const listFields = { limit: rowsText.default(100), cursor: cursorText.optional(), ...formatField };
+
+/** Longest text that names stations. */
+const LONGEST_NAMES = 4000;
+
+/**
+ * One station, or some with commas between them. A station may have a comma in its id: the whole text counts as an id too.
+ */
+export const stationsText = z
+  .string()
+  .min(1)
+  .max(LONGEST_NAMES)
+  .refine(isShownName, { message: `String should be ids of stations ${NO_UNSEEN}` })
+  .transform((text): string | readonly string[] => {
+    const parts = text.split(',').map((part) => part.trim());
+    return parts.length === 1 ? text : [...new Set([text, ...parts.filter((part) => part !== '')])];
+  })
+  .meta({ override: { type: 'string', pattern: `^${shownPattern()}$` }, examples: ['a', 'a,b'] });
 
 /** The fields of a query that says of which anomalies it asks: where, in what, and called what. */
 export const anomalyFields = {

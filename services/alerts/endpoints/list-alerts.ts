@@ -2,9 +2,18 @@ import { z } from 'zod';
 import { ALERT_STATES, SEVERITIES } from '../../../schemas/alert.ts';
 import { alertAnswerShape } from '../../../schemas/http/answers/alert-answer.ts';
 import { pageShape } from '../../../schemas/http/answers/page-answer.ts';
-import { networkName, stationName } from '../../../schemas/http/name-text.ts';
+import { networkName } from '../../../schemas/http/name-text.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
-import { EARLIEST, given, LATEST, pageFields, query, timeFields, wordText } from '../../http/query-fields.ts';
+import {
+  EARLIEST,
+  given,
+  LATEST,
+  pageFields,
+  query,
+  stationsText,
+  timeFields,
+  wordText,
+} from '../../http/query-fields.ts';
 import { Cursor } from '../../stores/cursor.ts';
 import { alertAnswer } from '../answers/alert-answer.ts';
 import { listAlerts as listed } from '../records/alert-records.ts';
@@ -27,7 +36,7 @@ export const listAlerts = endpoint({
     state: wordText(ALERT_STATES).optional(),
     severity: wordText(SEVERITIES).optional(),
     network: networkName.optional(),
-    station: stationName.optional(),
+    station: stationsText.optional(),
     ...timeFields,
     ...pageFields,
   }),

@@ -228,7 +228,7 @@ export interface AlertQuery {
   readonly severity?: Severity;
   /** One, or some; all where it is not given. */
   readonly network?: string | readonly string[];
-  readonly station?: string;
+  readonly station?: string | readonly string[];
   /** When it opened, ms since the epoch, both included. */
   readonly from?: number;
   readonly to?: number;
@@ -249,7 +249,7 @@ export async function listAlerts(statements: Statements, query: AlertQuery): Pro
   add(query.state, (place) => `a.state = ${place}`);
   add(query.severity, (place) => `a.severity = ${place}`);
   add(query.network === undefined ? undefined : [query.network].flat(), (place) => `a.network = ANY(${place}::text[])`);
-  add(query.station, (place) => `a.station = ${place}`);
+  add(query.station === undefined ? undefined : [query.station].flat(), (place) => `a.station = ANY(${place}::text[])`);
   add(query.from === undefined ? undefined : new Date(query.from), (place) => `a.opened >= ${place}`);
   add(query.to === undefined ? undefined : new Date(query.to), (place) => `a.opened <= ${place}`);
   if (query.after !== null) {

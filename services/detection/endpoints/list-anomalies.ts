@@ -17,6 +17,7 @@ import {
   given,
   listFields,
   query,
+  stationsText,
   timeFields,
   unitsField,
   wordText,
@@ -41,6 +42,7 @@ export const listAnomalies = endpoint({
   pathParameters: z.object({}),
   query: query({
     ...anomalyFields,
+    station: stationsText.optional(),
     class: wordText(OVERRIDE_CLASSES).optional(),
     state: wordText(VERDICT_STATES).optional(),
     method: wordText(TEMPORAL_METHOD_NAMES).optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FAULT_KINDS, FAULT_STATES } from '../../../schemas/fault.ts';
 import { type FaultAnswer, faultAnswerShape } from '../../../schemas/http/answers/fault-answer.ts';
 import { pageShape } from '../../../schemas/http/answers/page-answer.ts';
-import { networkName, stationName } from '../../../schemas/http/name-text.ts';
+import { networkName } from '../../../schemas/http/name-text.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { faultAnswer } from '../../answers/fault-answer.ts';
 import { overlayOf } from '../../experts/overlay.ts';
@@ -11,7 +11,16 @@ import { FORMAT_NAMES } from '../../http/format.ts';
 import { answerColumns } from '../../http/formats/answer-columns.ts';
 import { listAnswer } from '../../http/formats/list-answer.ts';
 import { stationPositions } from '../../http/formats/station-positions.ts';
-import { boxText, given, listFields, query, timeFields, unitsField, wordText } from '../../http/query-fields.ts';
+import {
+  boxText,
+  given,
+  listFields,
+  query,
+  stationsText,
+  timeFields,
+  unitsField,
+  wordText,
+} from '../../http/query-fields.ts';
 import type { FoundDependencies } from './detection-dependencies.ts';
 
 const COLUMNS = answerColumns<FaultAnswer>(faultAnswerShape);
@@ -32,7 +41,7 @@ export const listFaults = endpoint({
   pathParameters: z.object({}),
   query: query({
     network: networkName.optional(),
-    station: stationName.optional(),
+    station: stationsText.optional(),
     variable: wordText(VARIABLES).optional(),
     kind: wordText(FAULT_KINDS).optional(),
     state: wordText(FAULT_STATES).optional(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { SAID_PATTERN } from '../../../schemas/http/alerts/comment-body.ts';
-import { networkName, stationName } from '../../../schemas/http/name-text.ts';
+import { networkName } from '../../../schemas/http/name-text.ts';
 import { isShownText, NO_UNSEEN } from '../../../schemas/shown-text.ts';
 import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
-import { pageFields, wordText } from '../../http/query-fields.ts';
+import { pageFields, stationsText, wordText } from '../../http/query-fields.ts';
 
 /** Why somebody rules so: up to a thousand characters, not only blanks. */
 export const reasonText = z
@@ -26,7 +26,7 @@ export const variablesField = z
 /** The fields of a query that asks for a list of rules. */
 export const ruleListFields = {
   network: networkName.optional(),
-  station: stationName.optional(),
+  station: stationsText.optional(),
   active: wordText(['true', 'false']).optional(),
   ...pageFields,
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { observationAnswerShape } from '../../../schemas/http/answers/observation-answer.ts';
 import { nextCursor, shownItems } from '../../../schemas/http/answers/page-answer.ts';
-import { networkName, stationName } from '../../../schemas/http/name-text.ts';
+import { networkName } from '../../../schemas/http/name-text.ts';
 import { observationAnswer } from '../../answers/observation-answer.ts';
 import { listedColumns } from '../../answers/observation-columns.ts';
 import { unitsOfAnswer } from '../../answers/si-units.ts';
@@ -9,7 +9,7 @@ import { endpoint, list, NO_SUCH_FORMAT } from '../../http/endpoint.ts';
 import { FORMAT_NAMES } from '../../http/format.ts';
 import { listAnswer } from '../../http/formats/list-answer.ts';
 import { stationPositions } from '../../http/formats/station-positions.ts';
-import { given, listFields, query, timeFields, unitsField, wordText } from '../../http/query-fields.ts';
+import { given, listFields, query, stationsText, timeFields, unitsField, wordText } from '../../http/query-fields.ts';
 import { wholeObservations } from '../observation-table.ts';
 import type { ObservationDependencies } from './observation-dependencies.ts';
 
@@ -27,7 +27,7 @@ export const listObservations = endpoint({
   pathParameters: z.object({}),
   query: query({
     network: networkName.optional(),
-    station: stationName.optional(),
+    station: stationsText.optional(),
     ...timeFields,
     flags: wordText(['true', 'false']).default('true'),
     ...unitsField,

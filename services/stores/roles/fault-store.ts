@@ -4,7 +4,8 @@ import type { Box, NetworkQuery, Page, PageQuery } from './page.ts';
 
 /** Faults by what their last version says. */
 export interface FaultQuery extends PageQuery, NetworkQuery {
-  readonly station?: string;
+  /** One, or some; all where it is not given. */
+  readonly station?: string | readonly string[];
   readonly variable?: Variable;
   readonly kind?: FaultKind;
   /** Withdrawn ones only where they are asked for. */

@@ -7,7 +7,8 @@ import type { RowSearch } from '../rows/row-search.ts';
 import type { NetworkQuery, Page, PageQuery } from './page.ts';
 
 export interface ObservationQuery extends PageQuery, NetworkQuery {
-  readonly station?: string;
+  /** One, or some; all where it is not given. */
+  readonly station?: string | readonly string[];
   readonly from?: number;
   readonly to?: number;
 }

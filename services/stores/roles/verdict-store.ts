@@ -6,7 +6,8 @@ import type { Variable } from '../../../schemas/variables.ts';
 import type { Box, NetworkQuery, Page, PageQuery } from './page.ts';
 
 export interface AnomalyQuery extends PageQuery, NetworkQuery {
-  readonly station?: string;
+  /** One, or some; all where it is not given. */
+  readonly station?: string | readonly string[];
   readonly variable?: Variable;
   /** `normal` is none of the machine's. */
   readonly classification?: OverrideClass;

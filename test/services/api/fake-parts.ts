@@ -252,7 +252,7 @@ export class FakeParts {
       },
       allStations: async (network) => {
         await this.#troubled();
-        return this.stations.filter((station) => network === undefined || station.network === network);
+        return this.stations.filter((station) => network === undefined || [network].flat().includes(station.network));
       },
       stationMoments: async (_network, time) => {
         this.momentsAsked.push(time);

@@ -41,7 +41,7 @@ export class MemoryRules implements RuleRegister {
     return this.all
       .filter((one) => kind === undefined || one.kind === kind)
       .filter((one) => network === undefined || one.network === network)
-      .filter((one) => station === undefined || one.station === station)
+      .filter((one) => station === undefined || [station].flat().includes(one.station))
       .filter((one) => anomaly === undefined || one.anomaly === anomaly)
       .filter((one) => fault === undefined || one.fault?.id === fault)
       .filter((one) => inForce === undefined || (one.ended === null) === inForce)

@@ -82,6 +82,7 @@ export function observationBlockContract(store: () => TimeSeriesStore, networkOf
         await keys({ station: 'b', from, to }),
         times.slice(30, 151).map((time) => ['b', time]),
       );
+      assert.equal((await keys({ station: ['x', 'b'], from, to })).length, 121);
       assert.equal((await keys()).length, 400);
       assert.deepEqual(await keys({ from: times[199] + 1 }), []);
     });

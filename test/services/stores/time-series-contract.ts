@@ -206,6 +206,7 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
           late,
         ]);
         const page = await store().observations({ network, station: 's', limit: 10 });
+        assert.deepEqual(await store().observations({ network, station: ['r', 's'], limit: 10 }), page);
         assert.deepEqual(page, {
           items: [
             { observation: given[2], assessment: null },

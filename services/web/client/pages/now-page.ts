@@ -385,8 +385,8 @@ export class NowPage implements Page {
       }
     };
     const button = undo !== null && element('button', { type: 'button', on: { click: () => void back() } }, WORDS.undo);
-    this.#showNotice(words, button);
     await this.#load();
+    this.#showNotice(words, button);
   }
 
   async #onConflict(id: string): Promise<void> {

@@ -7,7 +7,7 @@ import { listShape, pageShape } from '../../../../schemas/http/answers/page-answ
 import { addAlert, addAnomalies } from '../../../../services/alerts/records/alert-records.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
-import { NOON } from '../../api/fake-parts.ts';
+import { NOON, someStation } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
 import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
 import { alertPartsOver } from '../alert-dependencies.ts';
@@ -27,6 +27,7 @@ describe('the endpoints of alerts', function () {
   before(async () => {
     catalogue = await openCatalogue({ dataFolder: await folderWithCatalogue() });
     running.parts.alerts = alertPartsOver(catalogue, () => NOON);
+    running.parts.stations = [someStation()];
     receiver = await new WebhookReceiver().up();
     await running.start();
   });
@@ -164,6 +165,7 @@ describe('the endpoints of alerts', function () {
     assert.deepEqual([...first.ids, ...second.ids, ...third.ids], ids);
     assert.equal(third.next, null);
     assert.equal((await list('station=a')).ids.length, 3);
+    assert.equal((await list('station=a,b')).ids.length, 5);
     assert.equal((await list('severity=info')).ids.length, 1);
     assert.equal((await list('state=resolved')).ids.length, 0);
     assert.deepEqual((await list('from=2026-03-01T12:01:00Z&to=2026-03-01T12:02:00Z')).ids, [ids[2], ids[3]]);
@@ -220,6 +222,7 @@ describe('the endpoints of alerts', function () {
       network: 'north',
       stations: ['a'],
       variables: ['rain'],
+      kinds: ['stuck'],
       to: '2026-03-01T14:00:00Z',
       reason: 'wash',
     };
@@ -229,6 +232,7 @@ describe('the endpoints of alerts', function () {
     assert.deepEqual(silence, {
       id: silence.id,
       ...asked,
+      kinds: ['stuck'],
       box: null,
       from: '2026-03-01T12:00:00Z',
       by: 'local',
@@ -250,5 +254,30 @@ describe('the endpoints of alerts', function () {
     const { to, ended_by } = ended.as(silenceShape);
     assert.deepEqual([to, ended_by], ['2026-03-01T12:00:00Z', 'local']);
     assert.ok((await listed('?ended=true')).length >= 2);
+  });
+
+  it('refuse a silence of stations and networks that are not there, by their names, and keep nothing', async () => {
+    const asked = { to: '2026-03-01T14:00:00Z', reason: 'wash' };
+    const before = await catalogue.query('SELECT id FROM silences');
+    const refused = async (fields: object) => {
+      const { status, error } = await running.json('POST', '/api/v1/silences', { ...asked, ...fields });
+      return [status, error.code, error.detail];
+    };
+    assert.deepEqual(await refused({ network: 'north', stations: ['a', 'Alpha', 'x'] }), [
+      404,
+      'unknown_station',
+      "there is no station 'Alpha', 'x' in network north: give ids of stations",
+    ]);
+    assert.deepEqual(await refused({ stations: ['x'] }), [
+      404,
+      'unknown_station',
+      "there is no station 'x' in any network: give ids of stations",
+    ]);
+    assert.deepEqual(await refused({ network: 'nord' }), [
+      404,
+      'unknown_network',
+      "there is no network 'nord'; there is north",
+    ]);
+    assert.deepEqual(await catalogue.query('SELECT id FROM silences'), before);
   });
 });

@@ -128,19 +128,19 @@ describe('the page of what is wrong now', function () {
       await page.getByRole('option').first().waitFor();
       await person.press('Enter');
     }
-    await person.fill(page.getByLabel('From'), '2026-11-23T09:00');
-    await person.fill(page.getByLabel('To'), '2026-11-23T11:00');
-    await person.fill(page.getByLabel('Why'), 'new masts');
+    await person.fill(page.getByRole('dialog').getByLabel(/^From/), '2026-11-23T09:00');
+    await person.fill(page.getByRole('dialog').getByLabel(/^To/), '2026-11-23T11:00');
+    await person.fill(page.getByRole('dialog').getByLabel('Why'), 'new masts');
     await person.click(page.getByRole('button', { name: 'Enter' }));
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     assert.equal(person.actions, 15);
     const entered = async () => {
       const path = `/api/v1/maintenance?network=${NETWORK}&active=true`;
-      return (await pages.system.get<{ maintenance: { station: string; from: string; to: string }[] }>(path))
+      return (await pages.system.get<{ maintenance: { station_id: string; from: string; to: string }[] }>(path))
         .maintenance;
     };
     assert.deepEqual(
-      (await entered()).map(({ station, from, to }) => [station, from, to]).sort(),
+      (await entered()).map(({ station_id, from, to }) => [station_id, from, to]).sort(),
       five.map(({ id }) => [id, '2026-11-23T09:00:00Z', '2026-11-23T11:00:00Z']),
     );
     await person.click(page.getByRole('button', { name: 'Undo' }));
