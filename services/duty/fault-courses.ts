@@ -7,7 +7,7 @@ import type { StoreReads } from '../stores/store-reads.ts';
 export const COURSE_SLOTS = 144;
 /** So many neighbours, the nearest first, are asked for their median. */
 const MOST_NEIGHBOURS = 8;
-/** So many values before the onset, or under the fault, at least say how far a sensor usually is from the median. */
+/** So many values before the onset at least say how far a sensor usually is from the median. */
 const LEAST_COMPARED = 6;
 /** QARTOD: a value that is wrong. */
 const WRONG = 4;
@@ -17,10 +17,11 @@ export interface FaultCourse {
   /** Slot of the first number. */
   readonly from: number;
   readonly values: Float64Array;
-  /** Median of the neighbours, moved by what the sensor usually is from it. */
+  /**
+   * What the neighbours imply: of values under the fault as the judgement said, else their median, moved by what the sensor
+   * usually is from it.
+   */
   readonly neighbours: Float64Array;
-  /** What the neighbours imply of values under the fault, as the judgement said. */
-  readonly expected: Float64Array;
 }
 
 /** The newest value of a sensor, against what its neighbours imply of it. */
@@ -83,22 +84,18 @@ export async function faultCourses(
     const own = found(fault.station, fault.variable);
     const others = fault.neighbors.slice(0, MOST_NEIGHBOURS).map((id) => found(id, fault.variable));
     const median = medianOf(others);
-    return {
-      from,
-      values: own.values,
-      neighbours: moved(median, usualDifference(own, median, slotOf(fault.start) - from)),
-      expected: own.estimates,
-    };
+    const usual = usualDifference(own, median, slotOf(fault.start) - from);
+    const implied = own.estimates.map((estimate, place) => (Number.isNaN(estimate) ? median[place] + usual : estimate));
+    return { from, values: own.values, neighbours: implied };
   });
 }
 
 /** The newest value of a course; null where the last day has none. */
-export function latestOf({ from, values, neighbours, expected }: FaultCourse): LatestValueOfFault | null {
+export function latestOf({ from, values, neighbours }: FaultCourse): LatestValueOfFault | null {
   const place = values.findLastIndex((value) => !Number.isNaN(value));
   if (place < 0) return null;
-  const implied = Number.isNaN(expected[place]) ? neighbours[place] : expected[place];
-  const value = values[place];
-  return { time: (from + place) * SLOT_MS, value, expected: Number.isNaN(implied) ? null : implied };
+  const expected = neighbours[place];
+  return { time: (from + place) * SLOT_MS, value: values[place], expected: Number.isNaN(expected) ? null : expected };
 }
 
 function medianOf(others: readonly Series[]): Float64Array {
@@ -109,21 +106,14 @@ function medianOf(others: readonly Series[]): Float64Array {
 }
 
 /**
- * How far a sensor is usually from the median of its neighbours: what the judgement implies under the fault says it best, else
- * what it was before the onset. NaN where too little tells: a median that is not comparable is not shown.
+ * How far a sensor is usually from the median of its neighbours: as it was before the onset, else as the judgement implies under
+ * the fault. NaN where nothing tells: a median that is not comparable is not shown.
  */
 function usualDifference({ values, estimates }: Series, median: Float64Array, onset: number): number {
-  const implied = [...estimates].map((estimate, place) => estimate - median[place]);
   const before = [...values].map((value, place) => (place < onset ? value - median[place] : Number.NaN));
-  for (const differences of [implied, before]) {
-    const known = differences.filter((difference) => !Number.isNaN(difference));
-    if (known.length >= LEAST_COMPARED) return middle(known);
-  }
-  return middle(implied.filter((difference) => !Number.isNaN(difference)));
-}
-
-function moved(numbers: Float64Array, by: number): Float64Array {
-  return numbers.map((number) => number + by);
+  const known = before.filter((difference) => !Number.isNaN(difference));
+  if (known.length >= LEAST_COMPARED) return middle(known);
+  return middle([...estimates].map((estimate, place) => estimate - median[place]).filter((one) => !Number.isNaN(one)));
 }
 
 /** The median; NaN of none. */

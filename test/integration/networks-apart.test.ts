@@ -221,6 +221,25 @@ describe('networks that are kept apart', function () {
     );
   });
 
+  it('shows what is wrong in its own networks, and lets their curators alone take a fault', async () => {
+    const now = async (held: string, network: string) => {
+      const { status, text } = await ask(held, 'GET', `/api/v1/now?network=${network}`);
+      return [status, (JSON.parse(text) as { may_change?: boolean }).may_change];
+    };
+    assert.deepEqual(await now('user@south', 'south'), [200, false]);
+    assert.deepEqual(await now('curator@south', 'south'), [200, true]);
+    assert.deepEqual(await now('curator@south', 'north'), [404, undefined]);
+    const [fault] = await items('user', 'faults', '&network=south');
+    const take = async (held: string) => {
+      const path = `/api/v1/faults/${String(fault?.['fault_id'])}/care`;
+      return (await ask(held, 'PUT', path, { version: 0, assignee: 'sue' })).status;
+    };
+    assert.deepEqual(
+      [await take('user@south'), await take('curator@north'), await take('curator@south')],
+      [403, 404, 200],
+    );
+  });
+
   it('names the networks that a role holds in', async () => {
     const of = async (held: string) => (await ask(held, 'GET', '/api/v1/networks')).text;
     assert.equal(await of('user'), '{"networks":[{"network":"north"},{"network":"south"}]}');

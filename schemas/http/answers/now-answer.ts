@@ -25,7 +25,9 @@ const numbers = z.array(z.number().nullable());
 const courseShape = z.object({
   from: moment.describe('Of the first number; one for each ten minutes.'),
   values: numbers,
-  neighbours: numbers.describe('Median of the neighbours, moved by what the sensor usually is from it.'),
+  neighbours: numbers.describe(
+    'What the neighbours imply: as judged under the fault, else their median, moved by the usual difference of the sensor.',
+  ),
 });
 
 const faultNowShape = faultAnswerShape

@@ -1,3 +1,4 @@
+import { VARIABLE_SPECIFICATIONS } from '../../../../schemas/variables.ts';
 import type { FaultNow } from '../api/answers.ts';
 import { shownDeparture, VARIABLE_LABELS } from '../state/variables.ts';
 import { KIND_SENTENCES } from './words.ts';
@@ -11,7 +12,9 @@ export function offNow({ latest, estimate }: Pick<FaultNow, 'latest' | 'estimate
 export function kindSentence(fault: Pick<FaultNow, 'variable' | 'kind' | 'latest' | 'estimate'>): string {
   const [plain, above, below] = KIND_SENTENCES[fault.kind];
   const off = offNow(fault);
-  const words = off === null || off === 0 ? plain : off > 0 ? above : below;
+  // What is off by less than matters is too high as little as too low.
+  const isSmall = off === null || Math.abs(off) < VARIABLE_SPECIFICATIONS[fault.variable].floor / 2;
+  const words = isSmall ? plain : off > 0 ? above : below;
   return `${VARIABLE_LABELS[fault.variable]} ${words}`;
 }
 

@@ -12,7 +12,7 @@ const ROOM = 4;
 /** Values that lie so many slots apart are joined: hourly stations have a line too. */
 const JOINED_SLOTS = 7;
 
-/** The last day of a sensor (line) beside the median of its neighbours (dashes), with the time under the fault shaded. */
+/** The last day of a sensor (line) beside what its neighbours imply (dashes), with the time under the fault shaded. */
 export function sparkline({ course, start, variable, station_name: station }: FaultNow): SVGSVGElement | null {
   if (course === null) return null;
   const { values, neighbours } = course;

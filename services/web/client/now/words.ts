@@ -42,8 +42,8 @@ export const WORDS = {
   mutedUntil: (moment: string, by: string, reason: string) => `Muted until ${moment} by ${by}: ${reason}`,
   inMaintenance: 'Its station is in maintenance',
   sparkline: (station: string, sensor: string) =>
-    `${sensor} at ${station} over the last day, beside the median of its neighbours`,
-  sparkKey: 'Line: the sensor. Dashes: median of its neighbours.',
+    `${sensor} at ${station} over the last day, beside what its neighbours imply`,
+  sparkKey: 'Line: the sensor. Dashes: what its neighbours imply.',
   reopened: {
     snooze_over: (moment: string, by: string) => `Back: snoozed by ${by} until ${moment}, and it still holds.`,
     went_on: (moment: string, by: string) => `Back: it had ended, and went on at ${moment}. ${by} had it.`,
