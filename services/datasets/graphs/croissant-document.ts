@@ -1,8 +1,8 @@
 import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
 import { dayOf } from './day-of.ts';
+import { outgoingEdges } from './edges-by-node.ts';
 import { mediaTypeOf } from './file-format.ts';
 import { DISTRIBUTION } from './labels.ts';
-import { outgoingEdges } from './outgoing-edges.ts';
 import { ownNode } from './own-node.ts';
 
 /** Terms of Croissant 1.0 (https://docs.mlcommons.org/croissant/docs/croissant-spec.html, appendix 1). */

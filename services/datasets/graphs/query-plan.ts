@@ -11,6 +11,8 @@ export interface QueryStep {
   readonly operator: GraphNode;
   /** As it was sent. */
   readonly statement: string;
+  /** As it is run: with `{{arg1}}` for arguments that it calls otherwise. */
+  readonly run: string;
   /** Nodes of the datasets that it reads: behind its edges `input`, or behind the files there. */
   readonly inputs: readonly GraphNode[];
   /** The node that the dataset it makes is put in place of. */
@@ -70,10 +72,10 @@ function stepOf(
   }
   const ends = inputEdges.map(({ end }) => end);
   const inputs = inputDatasetsOf(graph, ends, datasets, name, problems);
-  const args = namedArguments(operator, inputEdges, String(statement), name, problems);
+  const named = namedArguments(operator, inputEdges, String(statement), name, problems);
   if (problems.length > before) return null;
   const output = outputs[0] ?? { '@id': randomUUID(), labels: [DATASET], properties: { '@type': DATASET } };
-  return { operator, statement: String(statement), inputs, output, arguments: args };
+  return { operator, statement: String(statement), run: named.statement, inputs, output, arguments: named.args };
 }
 
 /** `name` of what is said of a software; undefined where it has none. */

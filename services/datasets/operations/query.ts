@@ -65,7 +65,7 @@ export async function query<G extends DatasetGraph>(
         signal,
       });
       const { path, engine } = await dependencies.queries.run({
-        statement: step.statement,
+        statement: step.run,
         files: new Map([...files].map(([argument, { file }]) => [argument, file])),
         folder: join(own, 'run'),
         caller: caller?.id ?? '',

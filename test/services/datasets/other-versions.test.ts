@@ -239,6 +239,29 @@ describe('requests of other versions of the platform', function () {
     }
   });
 
+  it('takes any names for arguments, and ids of files where the statement has them', async () => {
+    const id = await loaded('a.csv', 'b.csv');
+    const calls = (nameOf: (file: Loose, at: number) => string, properties: (at: number) => Loose) => {
+      const query = ofFiles(id, ['a.csv', 'b.csv'], (file, at) => {
+        return { from: 'operator', to: file['@id'], labels: ['input'], ...properties(at) };
+      });
+      const own = withLabel(query, 'SQL_Operator')['properties'] as Loose;
+      const [a, b] = query.nodes.filter(({ labels }) => (labels as string[]).includes('cr:FileObject')).map(nameOf);
+      own['Query'] = `SELECT (SELECT x FROM {{${a}}}) f1, (SELECT x FROM {{ ${b} }}) f2`;
+      return query;
+    };
+    const named = calls(
+      (_file, at) => `station_${at}`,
+      (at) => ({ properties: { argname: `station_${at}` } }),
+    );
+    assert.equal((await found(named)).text, 'f1,f2\n1,2\n');
+    const byId = calls(
+      (file) => String(file['@id']),
+      () => ({}),
+    );
+    assert.equal((await found(byId)).text, 'f1,f2\n1,2\n');
+  });
+
   it('needs no name where there is one file and one argument, and says what is missing where there are more', async () => {
     const id = await loaded('a.csv', 'b.csv');
     const unnamed = (file: Loose) => ({ from: 'operator', to: file['@id'], labels: ['input'] });
@@ -321,7 +344,7 @@ describe('requests of other versions of the platform', function () {
     const path = `polyglot/query/result/${made}`;
     const whole = (await client.get(path)).as(z.string());
     assert.equal(whole, (await client.get(`dataset/${made}/file/output.csv`)).text);
-    assert.equal((await client.get(`${path}?lines=2`)).as(z.string()), whole.split('\n').slice(0, 2).join('\n') + '\n');
+    assert.equal((await client.get(`${path}?lines=2`)).as(z.string()), `${whole.split('\n').slice(0, 2).join('\n')}\n`);
     const csv = await running.request(`/dmm/api/v1/${path}`, { headers: { Accept: 'text/csv' } });
     assert.equal(csv.text, whole);
     assert.equal((await client.get(`polyglot/query/result/${id}`)).status, 404);

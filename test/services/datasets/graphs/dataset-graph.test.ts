@@ -45,6 +45,40 @@ describe("a dataset's graph", () => {
     assert.ok(!part.edges.some(({ to }) => to === 'far' || to === 'user'));
   });
 
+  it('has what leads to its parts, as statistics do, and is not what is of another dataset', () => {
+    const graph: DatasetGraph = {
+      nodes: [
+        node('d', 'sc:Dataset', {}),
+        node('e', 'sc:Dataset', {}),
+        node('a', 'cr:Field', {}),
+        node('b', 'cr:Field', {}),
+        node('stat', 'dg:ColumnStatistics', {}),
+        node('store', 'dg:DatabaseConnection', {}),
+        node('theirs', 'cr:FileObject', {}),
+        node('operator', 'SQL_Operator', {}),
+        node('note', 'Note', {}),
+      ],
+      edges: [
+        edge('d', 'a', 'field'),
+        edge('d', 'b', 'field'),
+        edge('stat', 'a', 'statistics'),
+        edge('stat', 'b', 'statistics'),
+        edge('a', 'store', 'containedIn'),
+        edge('theirs', 'store', 'containedIn'),
+        edge('e', 'theirs', 'distribution'),
+        edge('operator', 'a', 'input'),
+        edge('note', 'd', 'about'),
+      ],
+    };
+    const part = datasetPart(graph, 'd');
+    assert.deepEqual(part.nodes.map((each) => each['@id']).sort(), ['a', 'b', 'd', 'stat', 'store']);
+    assert.equal(part.edges.filter(({ labels }) => labels.includes('statistics')).length, 2);
+    const many = Array.from({ length: 50_000 }, (_, at) => node(at, 'sc:Dataset', {}));
+    const began = performance.now();
+    datasetPart({ nodes: many, edges: many.slice(1).map((_, at) => edge(at, at + 1, 'next')) }, 0);
+    assert.ok(performance.now() - began < 5_000);
+  });
+
   it('nests what edges lead to under their labels, each node once', () => {
     const graph: DatasetGraph = {
       nodes: [

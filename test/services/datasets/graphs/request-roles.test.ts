@@ -159,10 +159,10 @@ const PLANS: readonly (readonly [what: string, graph: DatasetGraph, said: RegExp
     {
       ...QUERY,
       edges: QUERY.edges.map((edge) =>
-        edge.labels.includes('input') ? { ...edge, properties: { argname: 'first' } } : edge,
+        edge.labels.includes('input') ? { ...edge, properties: { argname: 'the first' } } : edge,
       ),
     },
-    /argname of its edge to 'd' should be 'arg1', 'arg2', \.\.\., it is 'first'/,
+    /argname of its edge to 'd' should be a name like 'arg1', it is 'the first'/,
   ],
   [
     'no input',
