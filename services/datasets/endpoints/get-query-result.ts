@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { SHOWN_ID } from '../../../schemas/reports/given-id.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { integerText, query } from '../../http/query-fields.ts';
 import { fileNamed } from '../catalogue/dataset-files.ts';
@@ -9,7 +10,6 @@ import { readableDataset } from '../catalogue/dataset-records.ts';
 import { catalogued } from '../dataset-id.ts';
 import { OUTPUT_FILE } from '../operations/query.ts';
 import type { DatasetEndpointDependencies } from './dataset-endpoint-dependencies.ts';
-import { EXAMPLE_DATASET } from './graph-examples.ts';
 
 const [JSON_TYPE, CSV] = ['application/json', 'text/csv'];
 
@@ -22,7 +22,7 @@ export const getQueryResult = endpoint({
   description:
     'What a query found, by the id of the dataset that it made: its CSV as one JSON text, as the platform answers it, or as it ' +
     'is for `Accept: text/csv`. `lines` gives its first lines only, the header among them.',
-  pathParameters: z.object({ dataset_id: z.string().meta({ examples: [EXAMPLE_DATASET] }) }),
+  pathParameters: z.object({ dataset_id: z.string().meta({ examples: [SHOWN_ID] }) }),
   query: query({ lines: integerText(0, 1_000_000_000).optional() }),
   success: {
     status: 200,

@@ -61,7 +61,11 @@ export function operationsOf(document: oas31.OpenAPIObject): Operation[] {
       };
     }),
   );
-  const place = ({ id }: Operation) => (FIRST.includes(id) ? FIRST.indexOf(id) : FIRST.length);
+  const place = ({ id }: Operation) => {
+    if (FIRST.includes(id)) return FIRST.indexOf(id);
+    // A pattern is gone once it is deleted, and others ask for its nodes.
+    return FIRST.length + Number(id === 'delete-pattern');
+  };
   return operations.toSorted((a, b) => place(a) - place(b));
 }
 

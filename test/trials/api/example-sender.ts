@@ -1,4 +1,5 @@
 import type { oas31 } from 'zod-openapi';
+import type { DatasetGraph } from '../../../schemas/http/datasets/property-graph.ts';
 import { SHOWN_ANOMALY_ID, SHOWN_FAULT_ID, SHOWN_ID } from '../../../schemas/reports/given-id.ts';
 import { exampleToken } from '../../../services/identity/endpoints/form-fields.ts';
 import { type Operation, operationsOf, type ShownRequest, shownRequests } from './document-requests.ts';
@@ -52,13 +53,15 @@ export class ExampleSender {
   /** The id of something in a collection: made by an example of its own, else the first that is listed. */
   async #idOf(collection: string): Promise<string> {
     const making = this.#operations.find(
-      ({ method, path }) => method === 'POST' && path.replace(/\/$/, '') === collection.replace(/\/$/, ''),
+      ({ method, path }) => method === 'POST' && path.replace(/\/$/, '') === collection.replace(/\/(result)?$/, ''),
     );
     if (making !== undefined) {
       const answer = await this.send(await this.filledIn(shownRequests(this.#document, making)[0]));
-      const { id } = (await answer.json()) as { id?: string };
+      const made = (await answer.json()) as { id?: string; ap?: DatasetGraph };
+      // What a query makes is behind its edge `output`.
+      const id = made.id ?? made.ap?.edges.find(({ labels }) => labels.includes('output'))?.to;
       // A fault that was entered is there when the judgement has taken it up: another is asked for.
-      if (id !== undefined) return id;
+      if (id !== undefined) return String(id);
     }
     return listedId(this.#url + collection, { Authorization: this.#given.authorization });
   }
