@@ -1,7 +1,7 @@
 import { escaped, page } from './page.ts';
 
 /** What people look at, where this process has it. */
-const MAP = ['/map', 'the live map, stations, anomalies and alerts'] as const;
+const MAP = ['/map', 'what is wrong now, the live map, stations, anomalies and alerts'] as const;
 
 /** Paths that are worth a link: those that answer a plain GET. */
 const LINKS: readonly (readonly [path: string, text: string])[] = [

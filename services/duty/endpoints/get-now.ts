@@ -4,14 +4,19 @@ import { networkName } from '../../../schemas/http/name-text.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { nameOf } from '../../access/caller.ts';
 import { networksOf } from '../../access/roles.ts';
-import { endpoint, json } from '../../http/endpoint.ts';
-import { query, timeText, unitsField } from '../../http/query-fields.ts';
+import { chosenFormat } from '../../http/chosen-format.ts';
+import { endpoint, list, NO_SUCH_FORMAT } from '../../http/endpoint.ts';
+import type { FormatName } from '../../http/format.ts';
+import { formatField, query, timeText, unitsField } from '../../http/query-fields.ts';
 import { chooseNetwork } from '../../stations/choose-network.ts';
 import { StoreSource } from '../../stores/store-source.ts';
 import { carersOf } from '../care-records.ts';
 import { faultNowAnswer, stationNowAnswer } from '../now-answer.ts';
 import { situationOf } from '../situation.ts';
 import type { DutyDependencies } from './duty-dependencies.ts';
+
+/** No table: its rows have courses. */
+const FORMATS: readonly FormatName[] = ['json'];
 
 export const getNow = endpoint({
   name: 'get-now',
@@ -26,12 +31,14 @@ export const getNow = endpoint({
     '`snoozed`, `maintenance`, `muted` (a silence), `recovered`. `time` asks for another moment, as far as it is known by now. ' +
     '`network` may be left out where there is but one.',
   pathParameters: z.object({}),
-  query: query({ network: networkName.optional(), time: timeText.optional(), ...unitsField }),
-  success: json('What is wrong.', nowShape),
-  errors: { 404: 'There is no such network.', 409: 'There is no station yet.' },
+  query: query({ network: networkName.optional(), time: timeText.optional(), ...unitsField, ...formatField }),
+  formats: FORMATS,
+  success: list('What is wrong.', nowShape, FORMATS),
+  errors: { 404: 'There is no such network.', 406: NO_SUCH_FORMAT, 409: 'There is no station yet.' },
   // Each is of a whole network.
   atOnce: 8,
   async answer(call, { store, experts, alerts, now }: DutyDependencies) {
+    chosenFormat(FORMATS, call);
     const { network: asked = null, time = now(), units } = call.query;
     const network = await chooseNetwork(new StoreSource(store, 'the store'), asked, 'query');
     const { catalogue } = alerts;

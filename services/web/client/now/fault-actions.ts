@@ -5,7 +5,7 @@ import type { Context } from '../shell/context.ts';
 import { fieldMoment, fieldText } from '../time/field-time.ts';
 import { DAY_MS, HOUR_MS, isoOf, momentOf } from '../time/moments.ts';
 import type { Action } from './fault-row.ts';
-import { faultName, keeperOf, kindSentence } from './fault-words.ts';
+import { faultName, keeperOf, kindSentence, snoozedStill } from './fault-words.ts';
 import { mutePreview } from './mute-preview.ts';
 import { StationPicker } from './station-picker.ts';
 import { DONE, FORMS } from './words.ts';
@@ -100,13 +100,13 @@ export class FaultActions {
   }
 
   async #take(fault: FaultNow, assignee: string | null): Promise<void> {
-    const { onProblem } = this.#dependencies;
+    const { context, onProblem } = this.#dependencies;
     const words = assignee === null ? DONE.givenBack(faultName(fault)) : DONE.taken(faultName(fault));
-    await this.#care(fault, { assignee, snoozed_until: fault.care?.snoozed_until ?? null }, words).catch(onProblem);
+    await this.#care(fault, { assignee, snoozed_until: snoozedStill(fault, context.now()) }, words).catch(onProblem);
   }
 
   #assign(fault: FaultNow): void {
-    const { shown } = this.#dependencies;
+    const { context, shown } = this.#dependencies;
     const people = shown()?.people ?? [];
     openForm({
       title: FORMS.assignTitle,
@@ -123,7 +123,7 @@ export class FaultActions {
       does: FORMS.assignTitle,
       send: async ({ assignee }) => {
         const words = DONE.given(faultName(fault), assignee);
-        await this.#care(fault, { assignee, snoozed_until: fault.care?.snoozed_until ?? null }, words);
+        await this.#care(fault, { assignee, snoozed_until: snoozedStill(fault, context.now()) }, words);
       },
     });
   }

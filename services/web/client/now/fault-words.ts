@@ -34,3 +34,9 @@ export function keeperOf({ care, alert }: Pick<FaultNow, 'care' | 'alert'>): str
   // What was given back is nobody's, whoever acknowledged the alert before.
   return care === null ? (alert?.acknowledged_by ?? null) : care.assignee;
 }
+
+/** Until when a fault is still put off; null where it is not, or that time has passed. @param now ms since the epoch */
+export function snoozedStill({ care }: Pick<FaultNow, 'care'>, now: number): string | null {
+  const until = care?.snoozed_until ?? null;
+  return until !== null && Date.parse(until) > now ? until : null;
+}

@@ -13,7 +13,7 @@ import type { Context, Page } from '../shell/context.ts';
 import { isoOf, momentOf, readMoment, slotAt, spanOf } from '../time/moments.ts';
 
 /** After an event of the stream it is asked again so much later: what comes at once is one question [ms]. */
-const GATHER_MS = 1500;
+const GATHER_MS = 3000;
 /** Without any event it is asked for so often: a station that falls silent sends none [ms]. */
 const REFRESH_MS = 60_000;
 /** So many that recovered are shown at first. */

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import type { FaultNow } from '../../../../../services/web/client/api/answers.ts';
+import { keeperOf, kindSentence, offWords, snoozedStill } from '../../../../../services/web/client/now/fault-words.ts';
+
+const NONE = {
+  ...{ offset: null, ratio: null, minutes: null, unit: null, swapped_with: null, ceiling: null, uncertainty: null },
+} satisfies FaultNow['estimate'];
+const NOON = Date.UTC(2026, 2, 1, 12);
+
+/** A fault of a thermometer that is off by so much now, and was by so much when it was judged. */
+const fault = (now: number | null, judged: number | null = null) => ({
+  ...({ variable: 'temp_out', kind: 'level' } as const),
+  latest: now === null ? null : { time: '2026-03-01T12:00:00Z', value: 10 + now, expected: 10, deviation: now },
+  estimate: { ...NONE, offset: judged },
+});
+const care = (fields: Partial<NonNullable<FaultNow['care']>>): FaultNow['care'] => ({
+  ...{ fault_id: 'f', version: 1, assignee: null, snoozed_until: null, by: 'ann', at: '2026-03-01T11:00:00Z' },
+  ...fields,
+});
+const alert = { id: 'x', state: 'acknowledged', severity: 'info', acknowledged_by: 'bob', silenced: false } as const;
+
+describe('what is said of a fault', () => {
+  it('names a direction where it is off by what matters, as it is now before as it was judged', () => {
+    assert.equal(kindSentence(fault(8, -8)), 'Temperature reads too high');
+    assert.equal(kindSentence(fault(null, -8)), 'Temperature reads too low');
+    assert.equal(kindSentence(fault(0.3)), 'Temperature is off');
+    assert.equal(kindSentence(fault(null)), 'Temperature is off');
+    assert.equal(offWords(fault(-8.24, 1)), '−8.2 °C');
+    assert.equal(offWords(fault(null)), '');
+  });
+
+  it('is who took it, else who acknowledged its alert; nobody where it was given back', () => {
+    assert.equal(keeperOf({ care: care({ assignee: 'ann' }), alert }), 'ann');
+    assert.equal(keeperOf({ care: null, alert }), 'bob');
+    assert.equal(keeperOf({ care: care({}), alert }), null);
+    assert.equal(keeperOf({ care: null, alert: null }), null);
+  });
+
+  it('is put off until a time that has not passed', () => {
+    assert.equal(snoozedStill({ care: care({ snoozed_until: '2026-03-01T12:10:00Z' }) }, NOON), '2026-03-01T12:10:00Z');
+    assert.equal(snoozedStill({ care: care({ snoozed_until: '2026-03-01T12:00:00Z' }) }, NOON), null);
+    assert.equal(snoozedStill({ care: null }, NOON), null);
+  });
+});
