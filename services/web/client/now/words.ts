@@ -45,7 +45,7 @@ export const WORDS = {
     `${sensor} at ${station} over the last day, beside what its neighbours imply`,
   sparkKey: 'Line: the sensor. Dashes: what its neighbours imply.',
   reopened: {
-    snooze_over: (moment: string, by: string) => `Back: snoozed by ${by} until ${moment}, and it still holds.`,
+    snooze_over: (moment: string, by: string) => `Back: snoozed by ${by} until ${moment}, and it continues.`,
     went_on: (moment: string, by: string) => `Back: it had ended, and went on at ${moment}. ${by} had it.`,
     came_back: (moment: string, by: string) => `Back: it was right again, and is wrong since ${moment}. ${by} had it.`,
   },
@@ -68,7 +68,7 @@ export const FORMS = {
   assignee: 'Who looks after it',
   snoozeTitle: 'Snooze the fault',
   snoozeText:
-    'It leaves the open ones until then. If it still holds then, or goes on after its end, it comes back and says so.',
+    'It leaves the open ones until then. If it continues then, or goes on after its end, it comes back and says so.',
   snoozeFor: 'For',
   snoozeChoices: [
     ['1', '1 hour'],
@@ -169,7 +169,7 @@ export const OTHERS = {
 export const KIND_SENTENCES: Readonly<Record<FaultKind, readonly [plain: string, above: string, below: string]>> = {
   spike: ['has a single wrong value', 'has a single value too high', 'has a single value too low'],
   level: ['is off', 'reads too high', 'reads too low'],
-  stuck: ['stands still', 'stands still, too high', 'stands still, too low'],
+  stuck: ['does not change', 'does not change, too high', 'does not change, too low'],
   noise: ['is noisy', 'is noisy', 'is noisy'],
   impossible: ['reads what cannot be', 'reads what cannot be', 'reads what cannot be'],
   drift: ['drifts', 'drifts upwards', 'drifts downwards'],
@@ -187,7 +187,7 @@ export const ADVICE: Readonly<Record<FaultKind, string>> = {
   spike: 'Watch. If it happens again, check plugs, cable and power supply.',
   level: 'Check the sensor against a hand instrument. Look at shield, ventilation and wiring.',
   stuck:
-    'Restart the logger. If the value still stands, check for ice, dirt or a blocked part, then replace the sensor.',
+    'Restart the logger. If the value does not change then, check for ice, dirt or a blocked part, then replace the sensor.',
   noise: 'Check plugs, shielding and earth; look for a loose contact.',
   impossible: 'Check wiring and power. The logger reads a short or an open circuit.',
   drift: 'Plan a calibration. Until then do not use its values without the best estimate.',

@@ -1,4 +1,3 @@
-import { BASE } from '../address/route.ts';
 import type { FaultNow, NowAnswer } from '../api/answers.ts';
 import { announce } from '../dom/announce.ts';
 import { element, refill } from '../dom/element.ts';
@@ -8,9 +7,10 @@ import { type Action, faultRow, type RowView, recoveredLine } from '../now/fault
 import { faultName, kindSentence } from '../now/fault-words.ts';
 import { OtherGroups } from '../now/other-groups.ts';
 import type { SituationMap } from '../now/situation-map.ts';
+import { standing, summaryItems } from '../now/summary.ts';
 import { DONE, GROUP_TITLES, OTHERS, WORDS } from '../now/words.ts';
 import type { Context, Page } from '../shell/context.ts';
-import { isoOf, momentOf, readMoment, slotAt, spanOf } from '../time/moments.ts';
+import { isoOf, readMoment } from '../time/moments.ts';
 
 /** After an event of the stream it is asked again so much later: what comes at once is one question [ms]. */
 const GATHER_MS = 3000;
@@ -185,7 +185,7 @@ export class NowPage implements Page {
     };
     refill(
       this.#open,
-      ...this.#emptyWords(answer, open, now),
+      standing(answer, now),
       ...open.map((fault) => faultRow(fault, view)),
       !answer.may_change && element('p', { class: 'soft' }, WORDS.mayOnlyLook),
     );
@@ -232,27 +232,6 @@ export class NowPage implements Page {
     };
   }
 
-  #emptyWords(answer: NowAnswer, open: readonly FaultNow[], now: number): HTMLElement[] {
-    const seen = answer.stations.flatMap(({ last_seen }) => (last_seen === null ? [] : [Date.parse(last_seen)]));
-    const allSilent = answer.stations.length > 0 && answer.stations.every(({ state }) => state === 'silent');
-    if (allSilent && seen.length > 0) {
-      const newest = seen.reduce((a, b) => Math.max(a, b));
-      const query = new URLSearchParams({ network: answer.network, time: isoOf(slotAt(newest)) });
-      return [
-        element(
-          'p',
-          { class: 'card' },
-          element('b', {}, WORDS.nothingCame(spanOf(now - newest))),
-          ` ${WORDS.newestReport(momentOf(newest, now))} `,
-          element('a', { href: `${BASE}/live?${query}` }, WORDS.showThatTime),
-        ),
-      ];
-    }
-    if (open.length > 0) return [];
-    const away = answer.faults.some(({ group }) => group !== 'recovered');
-    return [element('p', { class: 'card well' }, away ? WORDS.nothingElse : WORDS.nothingWrong)];
-  }
-
   #showRecovered(answer: NowAnswer, now: number): void {
     const recovered = answer.faults
       .filter(({ group }) => group === 'recovered')
@@ -278,26 +257,8 @@ export class NowPage implements Page {
   #showSummary(): void {
     const answer = this.#answer;
     if (answer === null) return;
-    const inState = (state: string) => answer.stations.filter((station) => station.state === state).length;
-    const inGroup = (group: string) => answer.faults.filter((fault) => fault.group === group).length;
-    const open = inGroup('open');
-    const counts: readonly (readonly [id: string, count: number, title: string])[] = [
-      ['open', open, GROUP_TITLES.open],
-      ['silent', inState('silent'), OTHERS.silent],
-      ['outages', this.#others.lastingOutages, OTHERS.outages],
-      ['weather', inState('weather_event'), OTHERS.weather],
-      ['recovered', inGroup('recovered'), GROUP_TITLES.recovered],
-    ];
-    refill(
-      this.#summary,
-      ...counts.map(([id, count, title]) =>
-        element(
-          'li',
-          { class: count === 0 ? 'none' : `of-${id}` },
-          element('a', { href: `#${id}` }, element('b', {}, count), ` ${title}`),
-        ),
-      ),
-    );
+    refill(this.#summary, ...summaryItems(answer, this.#others.lastingOutages));
+    const open = this.#rows().length;
     document.title = `${open > 0 ? `(${open}) ` : ''}${WORDS.title} – Halcyon`;
   }
 

@@ -1,0 +1,44 @@
+import { BASE } from '../address/route.ts';
+import type { NowAnswer } from '../api/answers.ts';
+import { element } from '../dom/element.ts';
+import { isoOf, momentOf, slotAt, spanOf } from '../time/moments.ts';
+import { GROUP_TITLES, OTHERS, WORDS } from './words.ts';
+
+/** How many there are of each group, with ways to them. @param outages those that last */
+export function summaryItems({ stations, faults }: NowAnswer, outages: number): HTMLElement[] {
+  const inState = (state: string) => stations.filter((station) => station.state === state).length;
+  const inGroup = (group: string) => faults.filter((fault) => fault.group === group).length;
+  const counts: readonly (readonly [id: string, count: number, title: string])[] = [
+    ['open', inGroup('open'), GROUP_TITLES.open],
+    ['silent', inState('silent'), OTHERS.silent],
+    ['outages', outages, OTHERS.outages],
+    ['weather', inState('weather_event'), OTHERS.weather],
+    ['recovered', inGroup('recovered'), GROUP_TITLES.recovered],
+  ];
+  return counts.map(([id, count, title]) =>
+    element(
+      'li',
+      { class: count === 0 ? 'none' : `of-${id}` },
+      element('a', { href: `#${id}` }, element('b', {}, count), ` ${title}`),
+    ),
+  );
+}
+
+/** What is said above the rows: that the network is silent as a whole, or that nobody has to look; null where neither is so. */
+export function standing({ network, stations, faults }: NowAnswer, now: number): HTMLElement | null {
+  const seen = stations.flatMap(({ last_seen }) => (last_seen === null ? [] : [Date.parse(last_seen)]));
+  if (seen.length > 0 && stations.every(({ state }) => state === 'silent')) {
+    const newest = seen.reduce((a, b) => Math.max(a, b));
+    const query = new URLSearchParams({ network, time: isoOf(slotAt(newest)) });
+    return element(
+      'p',
+      { class: 'card' },
+      element('b', {}, WORDS.nothingCame(spanOf(now - newest))),
+      ` ${WORDS.newestReport(momentOf(newest, now))} `,
+      element('a', { href: `${BASE}/live?${query}` }, WORDS.showThatTime),
+    );
+  }
+  if (faults.some(({ group }) => group === 'open')) return null;
+  const isAway = faults.some(({ group }) => group !== 'recovered');
+  return element('p', { class: 'card well' }, isAway ? WORDS.nothingElse : WORDS.nothingWrong);
+}
