@@ -7,7 +7,18 @@ import { fileURLToPath } from 'node:url';
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** Development packages whose files the build puts into dist: what the pages import, the outlines of their map, /docs. */
-const IN_PAGES = ['leaflet', 'swagger-ui-dist', 'topojson-client', 'uplot', 'world-atlas'];
+const IN_PAGES = [
+  '@date-fns/tz',
+  '@formatjs/fast-memoize',
+  '@formatjs/icu-messageformat-parser',
+  '@formatjs/icu-skeleton-parser',
+  'intl-messageformat',
+  'leaflet',
+  'swagger-ui-dist',
+  'topojson-client',
+  'uplot',
+  'world-atlas',
+];
 
 /**
  * The packages that are shipped, by their path in the lock file (`node_modules/koa`): those that are installed to run

@@ -1,10 +1,14 @@
 import type { AlertsView, Route } from './address/route.ts';
 import { element } from './dom/element.ts';
 import { problemLine } from './dom/problem-line.ts';
+import { loadMessages, message } from './messages/message.ts';
+import { keptChoices } from './preferences/kept-choices.ts';
+import { beginPreferences } from './preferences/preferences.ts';
 import { OPEN_SESSION, type Session } from './session/session.ts';
 import { readSettings, type WebSettings } from './session/settings.ts';
 import type { Context, Page } from './shell/context.ts';
 import { Shell } from './shell/shell.ts';
+import { translateStaticWords } from './shell/static-words.ts';
 import { beginLook } from './style/look.ts';
 
 /** The page of a route. Each comes with its own file, loaded when it is shown first. */
@@ -34,14 +38,9 @@ async function pageOf(route: Route, context: Context): Promise<Page> {
     return new AuditPage(context);
   }
   if (route.page === 'alerts') return alertsPageOf(route.view, context);
-  const text =
-    context.network === null
-      ? 'No station has reported yet. Push observations, import history, or start with the demonstration.'
-      : 'There is no such page; the bar leads to those that there are.';
-  return {
-    title: 'Nothing here',
-    root: element('div', { class: 'page' }, element('h1', {}, 'Nothing here'), element('p', {}, text)),
-  };
+  const title = message('shell.nothing');
+  const text = message(context.network === null ? 'shell.no_network' : 'shell.no_page');
+  return { title, root: element('div', { class: 'page' }, element('h1', {}, title), element('p', {}, text)) };
 }
 
 async function alertsPageOf(view: AlertsView, context: Context): Promise<Page> {
@@ -65,8 +64,11 @@ async function sessionOf(settings: WebSettings): Promise<Session> {
 }
 
 beginLook();
+beginPreferences(keptChoices(), navigator.languages);
 try {
-  await new Shell(await sessionOf(await readSettings()), pageOf).begin();
+  const [settings] = await Promise.all([readSettings(), loadMessages()]);
+  translateStaticWords();
+  await new Shell(await sessionOf(settings), pageOf).begin();
 } catch (error) {
   document.querySelector('#content')?.replaceChildren(element('div', { class: 'page' }, problemLine(error)));
 }

@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts';
 import { element } from './element.ts';
 
 /**
@@ -19,7 +20,7 @@ export function choiceField(
     element(
       'select',
       { name },
-      element('option', { value: '' }, 'all'),
+      element('option', { value: '' }, message('list.all')),
       ...options.map(([value, text]) => element('option', { value, selected: chosen === value }, text)),
     ),
   );

@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts';
 import { element } from './element.ts';
 import type { Values } from './form-values.ts';
 import { problemWords } from './problem-line.ts';
@@ -45,7 +46,7 @@ export function openForm({ title, text, content, fields, does, send }: FormOptio
       'div',
       { class: 'row' },
       button,
-      element('button', { type: 'button', on: { click: () => dialog.close() } }, 'Cancel'),
+      element('button', { type: 'button', on: { click: () => dialog.close() } }, message('form.cancel')),
     ),
   );
   form.addEventListener('submit', (event) => {

@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts';
 import { element } from './element.ts';
 
 /** What went wrong, as a line that is read out; the words are those of the error. */
@@ -7,5 +8,5 @@ export function problemLine(error: unknown): HTMLElement {
 
 /** What went wrong, in words for people. */
 export function problemWords(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : 'It did not work.';
+  return error instanceof Error && error.message !== '' ? error.message : message('form.failed');
 }

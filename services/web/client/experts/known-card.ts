@@ -4,7 +4,7 @@ import { element } from '../dom/element.ts';
 import { type Field, openForm } from '../dom/form-dialog.ts';
 import type { Values } from '../dom/form-values.ts';
 import type { Context } from '../shell/context.ts';
-import { shownUnit, VARIABLE_LABELS } from '../state/variables.ts';
+import { shownUnit, variableLabel } from '../state/variables.ts';
 import { fieldMoment, fieldText } from '../time/field-time.ts';
 import { momentOf } from '../time/moments.ts';
 
@@ -75,7 +75,7 @@ async function windowsOf({ api, left }: Context, { network, station }: Place, ki
 
 function windowItem({ api }: Context, kind: Kind, window: Window, onDone: () => void): HTMLElement {
   const { variables, from, to, reason, by } = window;
-  const of = variables.length === VARIABLES.length ? 'all' : variables.map((name) => VARIABLE_LABELS[name]).join(', ');
+  const of = variables.length === VARIABLES.length ? 'all' : variables.map((name) => variableLabel(name)).join(', ');
   const until = to === null ? 'until it is ended' : `to ${momentOf(Date.parse(to))}`;
   const end = () =>
     openForm({
@@ -121,7 +121,7 @@ function variablesField(): Field {
     name: 'variables',
     label: 'Variables',
     kind: 'several',
-    options: VARIABLES.map((name) => [name, VARIABLE_LABELS[name]]),
+    options: VARIABLES.map((name) => [name, variableLabel(name)]),
     hint: 'None chosen: all of them.',
   };
 }
@@ -146,7 +146,7 @@ function openThreshold({ api }: Context, { network, station }: Place, onDone: ()
         name: 'variable',
         label: 'Variable',
         kind: 'choice',
-        options: VARIABLES.map((name) => [name, `${VARIABLE_LABELS[name]} (${shownUnit(name)})`]),
+        options: VARIABLES.map((name) => [name, `${variableLabel(name)} (${shownUnit(name)})`]),
       },
       {
         name: 'threshold',

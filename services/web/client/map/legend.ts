@@ -1,5 +1,5 @@
 import { element, refill } from '../dom/element.ts';
-import { countStates, STATE_LABELS, STATES_GRAVEST_FIRST, type StationState } from '../state/station-state.ts';
+import { countStates, STATES_GRAVEST_FIRST, type StationState, stateLabel } from '../state/station-state.ts';
 import { symbol } from './symbols.ts';
 
 /** The states with how many stations are in each, and what the other signs of the map mean. */
@@ -28,8 +28,8 @@ export class Legend {
           'li',
           { class: counts[state] === 0 ? 'none' : '' },
           symbol(state),
-          element('span', { class: 'word' }, STATE_LABELS[state]),
-          element('b', {}, counts[state], element('span', { class: 'unseen' }, ` ${STATE_LABELS[state]}`)),
+          element('span', { class: 'word' }, stateLabel(state)),
+          element('b', {}, counts[state], element('span', { class: 'unseen' }, ` ${stateLabel(state)}`)),
         ),
       ),
     );

@@ -3,8 +3,8 @@ import { stationAddress } from '../address/route.ts';
 import type { StateAnswer } from '../api/answers.ts';
 import { cardsTable } from '../dom/cards-table.ts';
 import { element } from '../dom/element.ts';
-import { STATE_LABELS, STATES_GRAVEST_FIRST } from '../state/station-state.ts';
-import { shownValue, VARIABLE_LABELS } from '../state/variables.ts';
+import { STATES_GRAVEST_FIRST, stateLabel } from '../state/station-state.ts';
+import { shownValue, variableLabel } from '../state/variables.ts';
 import { isoOf, momentOf } from '../time/moments.ts';
 import { isHollow, symbol } from './symbols.ts';
 
@@ -33,7 +33,7 @@ export function statesTable(network: string, states: readonly StateAnswer[], tim
           'td',
           { class: 'nowrap' },
           symbol(station.state, station.provisional),
-          ` ${STATE_LABELS[station.state]}${isHollow(station.state, station.provisional) ? ', provisional' : ''}`,
+          ` ${stateLabel(station.state)}${isHollow(station.state, station.provisional) ? ', provisional' : ''}`,
         ),
         ...VARIABLES.map((variable) =>
           element('td', { class: 'number' }, shownValue(variable, station.variables[variable]?.value)),
@@ -42,6 +42,6 @@ export function statesTable(network: string, states: readonly StateAnswer[], tim
       ),
     );
   const most = states.length > ROWS ? `, the gravest ${ROWS} of ${states.length}` : '';
-  const variables = VARIABLES.map((variable) => ({ ofNumbers: VARIABLE_LABELS[variable] }));
+  const variables = VARIABLES.map((variable) => ({ ofNumbers: variableLabel(variable) }));
   return cardsTable(`Stations of ${network}${most}`, ['Station', 'State', ...variables, 'Last report'], rows);
 }

@@ -2,8 +2,8 @@ import { VARIABLES } from '../../../../schemas/variables.ts';
 import { anomalyAddress, stationAddress } from '../address/route.ts';
 import type { StateAnswer } from '../api/answers.ts';
 import { element } from '../dom/element.ts';
-import { STATE_LABELS } from '../state/station-state.ts';
-import { shownValue, shownWords, VARIABLE_LABELS } from '../state/variables.ts';
+import { stateLabel } from '../state/station-state.ts';
+import { shownValue, shownWords, variableLabel } from '../state/variables.ts';
 import { isoOf, momentOf } from '../time/moments.ts';
 import { isHollow, symbol } from './symbols.ts';
 
@@ -42,13 +42,13 @@ export function stationCard(
       element(
         'tr',
         {},
-        element('th', { scope: 'row' }, VARIABLE_LABELS[variable]),
+        element('th', { scope: 'row' }, variableLabel(variable)),
         element('td', { class: 'number' }, shown),
         element(
           'td',
           { class: 'number' },
           symbol(found.state),
-          element('span', { class: 'unseen' }, STATE_LABELS[found.state]),
+          element('span', { class: 'unseen' }, stateLabel(found.state)),
         ),
       ),
     ];
@@ -68,7 +68,7 @@ export function stationCard(
           'span',
           { class: 'row' },
           symbol(station.state, station.provisional),
-          `${STATE_LABELS[station.state]}${provisional}`,
+          `${stateLabel(station.state)}${provisional}`,
         ),
       ),
       element('button', { type: 'button', class: 'icon', 'aria-label': 'Close', on: { click: onClose } }, '×'),
@@ -76,7 +76,7 @@ export function stationCard(
     rows.length > 0 && element('table', {}, element('tbody', {}, ...rows)),
     ...VARIABLES.flatMap((variable) => {
       const fault = station.variables[variable]?.fault;
-      return fault ? [element('p', {}, `${VARIABLE_LABELS[variable]}: ${shownWords(fault.reason)}`)] : [];
+      return fault ? [element('p', {}, `${variableLabel(variable)}: ${shownWords(fault.reason)}`)] : [];
     }),
     element('p', { class: 'soft' }, `${station.id}, last report ${seen}`),
     element(

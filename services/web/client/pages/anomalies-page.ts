@@ -12,7 +12,7 @@ import { symbol } from '../map/symbols.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { expectationOf } from '../state/expectation.ts';
 import { classLabel, stateOfClass } from '../state/station-state.ts';
-import { shownDeparture, shownValue, shownWords, VARIABLE_LABELS } from '../state/variables.ts';
+import { shownDeparture, shownValue, shownWords, variableLabel } from '../state/variables.ts';
 import { fieldMoment, fieldText } from '../time/field-time.ts';
 import { momentOf, readMoment } from '../time/moments.ts';
 
@@ -77,7 +77,7 @@ export class AnomaliesPage implements Page {
       choice(
         'variable',
         'Variable',
-        VARIABLES.map((name) => [name, VARIABLE_LABELS[name]]),
+        VARIABLES.map((name) => [name, variableLabel(name)]),
       ),
       choice(
         'class',
@@ -173,7 +173,7 @@ function row(anomaly: AnomalyAnswer, withNetwork: boolean): HTMLElement {
       element('a', { href: anomalyAddress(anomaly) }, anomaly.station_name),
       withNetwork && element('span', { class: 'soft' }, ` ${anomaly.network}`),
     ),
-    element('td', {}, VARIABLE_LABELS[variable]),
+    element('td', {}, variableLabel(variable)),
     element('td', { class: 'number' }, shownValue(variable, anomaly.actual_value)),
     element('td', { class: 'number' }, shownDeparture(variable, expectationOf(anomaly).departure)),
     element(

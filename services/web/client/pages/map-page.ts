@@ -13,7 +13,7 @@ import { StationLayer } from '../map/station-layer.ts';
 import { byTime, freshness, type Passage, TRAIL_MS } from '../map/trail.ts';
 import { WeatherDay } from '../map/weather-day.ts';
 import type { Context, Page } from '../shell/context.ts';
-import { STATE_LABELS } from '../state/station-state.ts';
+import { stateLabel } from '../state/station-state.ts';
 import { onLook, outlineColours, stationPaints } from '../style/look.ts';
 import type { Found } from '../time/count-by-part.ts';
 import { Frames } from '../time/frames.ts';
@@ -159,7 +159,7 @@ export class MapPage implements Page {
         this.#map.closeTooltip(tooltip);
         return;
       }
-      tooltip.setContent(element('span', {}, `${station.name}: ${STATE_LABELS[station.state]}`));
+      tooltip.setContent(element('span', {}, `${station.name}: ${stateLabel(station.state)}`));
       tooltip.setLatLng([station.latitude, station.longitude]).addTo(this.#map);
     });
     this.#map.on('mouseout', () => this.#map.closeTooltip(tooltip));

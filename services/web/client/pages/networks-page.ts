@@ -4,7 +4,7 @@ import { cardsTable } from '../dom/cards-table.ts';
 import { element, refill } from '../dom/element.ts';
 import { symbol } from '../map/symbols.ts';
 import type { Context, Page } from '../shell/context.ts';
-import { countStates, STATE_LABELS, STATES_GRAVEST_FIRST } from '../state/station-state.ts';
+import { countStates, STATES_GRAVEST_FIRST, stateLabel } from '../state/station-state.ts';
 import { momentOf } from '../time/moments.ts';
 
 /** The networks, each with how many of its stations are how. */
@@ -14,7 +14,7 @@ export class NetworksPage implements Page {
 
   constructor(context: Context) {
     const rows = context.networks.map((network) => ({ network, row: element('tr', {}, nameCell(network)) }));
-    const states = STATES_GRAVEST_FIRST.map((state) => ({ ofNumbers: STATE_LABELS[state] }));
+    const states = STATES_GRAVEST_FIRST.map((state) => ({ ofNumbers: stateLabel(state) }));
     const heads = ['Network', { ofNumbers: 'Stations' }, ...states, 'Newest report (UTC)'];
     this.root.append(
       cardsTable(
@@ -61,7 +61,7 @@ async function fillRows(context: Context, rows: readonly { network: string; row:
           { class: counts[state] === 0 ? 'number soft' : 'number' },
           symbol(state),
           ` ${counts[state]}`,
-          element('span', { class: 'unseen' }, ` ${STATE_LABELS[state]}`),
+          element('span', { class: 'unseen' }, ` ${stateLabel(state)}`),
         ),
       ),
       element('td', { class: 'nowrap' }, newest === null ? '–' : momentOf(Date.parse(newest))),

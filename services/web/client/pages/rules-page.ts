@@ -9,7 +9,7 @@ import { type Field, openForm } from '../dom/form-dialog.ts';
 import { problemLine, problemWords } from '../dom/problem-line.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { classLabel } from '../state/station-state.ts';
-import { VARIABLE_LABELS } from '../state/variables.ts';
+import { variableLabel } from '../state/variables.ts';
 
 /** The rules of alerts: which episodes raise one, and who is told. */
 export class RulesPage implements Page {
@@ -87,7 +87,7 @@ export class RulesPage implements Page {
         field('severity', 'Severity', 'choice', { options: SEVERITIES.map((name) => [name, name]) }),
         field('classes', 'Classes', 'several', { options: CLASSIFICATIONS.map((name) => [name, classLabel(name)]) }),
         field('variables', 'Variables', 'several', {
-          options: VARIABLES.map((name) => [name, VARIABLE_LABELS[name]]),
+          options: VARIABLES.map((name) => [name, variableLabel(name)]),
           hint: 'None chosen: all of them.',
         }),
         field('networks', 'Networks', 'several', {
@@ -153,7 +153,7 @@ export class RulesPage implements Page {
 function whenOf({ classes, variables, networks, stations, min_duration_minutes: minutes }: Rule): string {
   const parts = [
     classes.map(classLabel).join(' or '),
-    variables === null ? '' : `of ${variables.map((name) => VARIABLE_LABELS[name]).join(' or ')}`,
+    variables === null ? '' : `of ${variables.map((name) => variableLabel(name)).join(' or ')}`,
     stations === null ? '' : `at ${stations.join(', ')}`,
     networks === null ? '' : `in ${networks.join(', ')}`,
     minutes === null || minutes === 0 ? '' : `for ${minutes} minutes or more`,

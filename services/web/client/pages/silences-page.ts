@@ -6,7 +6,7 @@ import { element, refill } from '../dom/element.ts';
 import { openForm } from '../dom/form-dialog.ts';
 import { problemLine } from '../dom/problem-line.ts';
 import type { Context, Page } from '../shell/context.ts';
-import { VARIABLE_LABELS } from '../state/variables.ts';
+import { variableLabel } from '../state/variables.ts';
 import { fieldMoment, fieldText } from '../time/field-time.ts';
 import { HOUR_MS, momentOf } from '../time/moments.ts';
 
@@ -46,7 +46,7 @@ export class SilencesPage implements Page {
     const of = [
       network === null ? 'every network' : network,
       stations === null ? '' : stations.join(', '),
-      variables === null ? '' : variables.map((name) => VARIABLE_LABELS[name]).join(', '),
+      variables === null ? '' : variables.map((name) => variableLabel(name)).join(', '),
     ];
     const isOver = ended_by !== null || Date.parse(to) < this.#context.now();
     const end = element('button', { type: 'button', on: { click: () => void this.#end(silence) } }, 'End it now');
@@ -87,7 +87,7 @@ export class SilencesPage implements Page {
           name: 'variables',
           label: 'Variables',
           kind: 'several',
-          options: VARIABLES.map((name) => [name, VARIABLE_LABELS[name]]),
+          options: VARIABLES.map((name) => [name, variableLabel(name)]),
           hint: 'None chosen: all of them.',
         },
         { name: 'from', label: 'From', kind: 'time', required: true, value: fieldText(now) },

@@ -14,7 +14,7 @@ import { knownCard } from '../experts/known-card.ts';
 import { symbol } from '../map/symbols.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { classLabel, stateOfClass } from '../state/station-state.ts';
-import { shownValue, VARIABLE_LABELS } from '../state/variables.ts';
+import { shownValue, variableLabel } from '../state/variables.ts';
 import { chart } from '../station/chart.ts';
 import { evidencePanel } from '../station/evidence.ts';
 import { faultsCard } from '../station/faults-card.ts';
@@ -259,7 +259,7 @@ export class StationPage implements Page {
           element(
             'span',
             {},
-            `${VARIABLE_LABELS[anomaly.variable]} ${shownValue(anomaly.variable, anomaly.actual_value)}`,
+            `${variableLabel(anomaly.variable)} ${shownValue(anomaly.variable, anomaly.actual_value)}`,
           ),
           element('span', { class: 'unseen' }, `, ${classLabel(anomaly.classification)}, `),
           element('span', { class: 'soft' }, momentOf(Date.parse(anomaly.timestamp))),
@@ -295,7 +295,7 @@ export class StationPage implements Page {
         'dl',
         { class: 'facts' },
         ...VARIABLES.flatMap((variable) => [
-          element('dt', {}, VARIABLE_LABELS[variable]),
+          element('dt', {}, variableLabel(variable)),
           element('dd', {}, shownValue(variable, last[variable])),
         ]),
       ),

@@ -1,18 +1,19 @@
 import { element } from '../dom/element.ts';
+import { type MessageKey, message } from '../messages/message.ts';
 
-const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
-  [['/'], 'find a station'],
-  [['j', 'k'], 'from fault to fault on the page Now'],
-  [['t', 'a'], 'take the fault; assign it'],
-  [['s', 'm'], 'snooze the fault; maintenance of its station'],
-  [['n', 'u'], 'it is not a fault; mute its kind here'],
-  [['p'], 'play or pause the day on the slider'],
-  [['l'], 'back to the present'],
-  [['←', '→'], 'ten minutes back or on, where the slider has the focus'],
-  [['+', '−'], 'nearer or farther, where the map has the focus; the arrows move it'],
-  [['↑', '↓'], 'from row to row in tables'],
-  [['Esc'], 'let go of the chosen station; close this'],
-  [['?'], 'these keys'],
+const KEYS: readonly (readonly [keys: readonly string[], does: MessageKey])[] = [
+  [['/'], 'help.find'],
+  [['j', 'k'], 'help.fault'],
+  [['t', 'a'], 'help.take'],
+  [['s', 'm'], 'help.snooze'],
+  [['n', 'u'], 'help.not_fault'],
+  [['p'], 'help.play'],
+  [['l'], 'help.present'],
+  [['←', '→'], 'help.slide'],
+  [['+', '−'], 'help.zoom'],
+  [['↑', '↓'], 'help.rows'],
+  [['Esc'], 'help.escape'],
+  [['?'], 'help.keys'],
 ];
 
 /** The keys of the pages. */
@@ -20,16 +21,20 @@ export function helpDialog(): HTMLDialogElement {
   const dialog = element(
     'dialog',
     { 'aria-labelledby': 'help-title' },
-    element('h2', { id: 'help-title' }, 'Keys'),
+    element('h2', { id: 'help-title' }, message('help.title')),
     element(
       'dl',
       { class: 'facts' },
       ...KEYS.flatMap(([keys, does]) => [
         element('dt', {}, ...keys.flatMap((key, k) => [k > 0 && ' ', element('kbd', {}, key)])),
-        element('dd', {}, does),
+        element('dd', {}, message(does)),
       ]),
     ),
-    element('form', { method: 'dialog', class: 'row' }, element('button', { class: 'main', value: 'close' }, 'Close')),
+    element(
+      'form',
+      { method: 'dialog', class: 'row' },
+      element('button', { class: 'main', value: 'close' }, message('form.close')),
+    ),
   );
   return dialog;
 }

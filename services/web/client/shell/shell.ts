@@ -4,9 +4,11 @@ import type { StreamEvent } from '../api/event-stream.ts';
 import { Live, type LiveStatus } from '../api/live.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemLine } from '../dom/problem-line.ts';
+import { type MessageKey, message } from '../messages/message.ts';
 import type { Session } from '../session/session.ts';
 import { currentLook, switchLook } from '../style/look.ts';
 import type { Context, Page } from './context.ts';
+import { openDisplay } from './display-dialog.ts';
 import { helpDialog } from './help-dialog.ts';
 
 /** Where the network that was looked at last is kept. */
@@ -15,15 +17,15 @@ const KEPT_AS = 'halcyon-network';
 /** Until the first network is there it is looked for so often [ms]. */
 const LOOK_AGAIN_MS = 3000;
 
-const PAGES: readonly (readonly [page: Route['page'], address: string, label: string])[] = [
-  ['now', BASE, 'Now'],
-  ['map', `${BASE}/live`, 'Map'],
-  ['anomalies', `${BASE}/anomalies`, 'Anomalies'],
-  ['networks', `${BASE}/networks`, 'Networks'],
-  ['alerts', `${BASE}/alerts`, 'Alerts'],
+const PAGES: readonly (readonly [page: Route['page'], address: string, label: MessageKey])[] = [
+  ['now', BASE, 'shell.now'],
+  ['map', `${BASE}/live`, 'shell.map'],
+  ['anomalies', `${BASE}/anomalies`, 'shell.anomalies'],
+  ['networks', `${BASE}/networks`, 'shell.networks'],
+  ['alerts', `${BASE}/alerts`, 'shell.alerts'],
 ];
 /** Of administrators only. */
-const ADMINISTRATORS_PAGES: typeof PAGES = [['audit', `${BASE}/audit`, 'Audit']];
+const ADMINISTRATORS_PAGES: typeof PAGES = [['audit', `${BASE}/audit`, 'shell.audit']];
 
 /** Makes the page of a route. */
 export type PageMaker = (route: Route, context: Context) => Promise<Page>;
@@ -34,7 +36,10 @@ export class Shell {
   readonly #api: Api;
   readonly #make: PageMaker;
   readonly #content = found('#content');
-  readonly #networkSelect = element('select', { 'aria-label': 'Network', on: { change: () => this.#changeNetwork() } });
+  readonly #networkSelect = element('select', {
+    'aria-label': message('shell.network'),
+    on: { change: () => this.#changeNetwork() },
+  });
   readonly #liveSign = element('span', { class: 'live', role: 'status' }, '');
   #networks: readonly string[] = [];
   #network: string | null = null;
@@ -74,22 +79,19 @@ export class Shell {
       const typing = event.target instanceof HTMLElement && event.target.closest('input, select, textarea') !== null;
       if (event.key === '?' && !typing) help.showModal();
     });
-    const look = element(
-      'button',
-      { type: 'button', class: 'icon', 'aria-label': 'Light or dark', title: 'Light or dark' },
-      '◐',
-    );
-    look.addEventListener('click', () => switchLook(currentLook() === 'dark' ? 'light' : 'dark'));
-    const asking = element(
-      'button',
-      { type: 'button', class: 'icon wide-only', 'aria-label': 'Help: keys', title: 'Help: keys' },
-      '?',
-    );
-    asking.addEventListener('click', () => help.showModal());
+    const icon = (label: string, sign: string, click: () => void, more = '') =>
+      element(
+        'button',
+        { type: 'button', class: `icon ${more}`, 'aria-label': label, title: label, on: { click } },
+        sign,
+      );
+    const look = icon(message('shell.look'), '◐', () => switchLook(currentLook() === 'dark' ? 'light' : 'dark'));
+    const display = icon(message('display.title'), '⚙', openDisplay);
+    const asking = icon(message('shell.help'), '?', () => help.showModal(), 'wide-only');
     const out = this.#session.canLogOut
-      ? element('button', { type: 'button', on: { click: () => this.#session.logOut() } }, 'Log out')
+      ? element('button', { type: 'button', on: { click: () => this.#session.logOut() } }, message('shell.log_out'))
       : null;
-    refill(found('#tools'), this.#liveSign, this.#networkSelect, look, asking, out);
+    refill(found('#tools'), this.#liveSign, this.#networkSelect, look, display, asking, out);
   }
 
   async #loadNetworks(): Promise<void> {
@@ -111,7 +113,7 @@ export class Shell {
     refill(
       found('#pages'),
       ...[...PAGES, ...(isAdministrator ? ADMINISTRATORS_PAGES : [])].map(([page, address, label]) =>
-        element('a', { href: address, 'aria-current': page === route.page ? 'page' : null }, label),
+        element('a', { href: address, 'aria-current': page === route.page ? 'page' : null }, message(label)),
       ),
     );
     const { signal } = this.#leave;
@@ -189,7 +191,7 @@ export class Shell {
 
   #showLive(status: LiveStatus): void {
     this.#liveSign.classList.toggle('on', status === 'live');
-    this.#liveSign.textContent = { live: 'Live', connecting: 'Connecting …', absent: 'Every minute' }[status];
+    this.#liveSign.textContent = message(`shell.stream_${status}`);
   }
 }
 

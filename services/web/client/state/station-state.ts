@@ -1,5 +1,6 @@
 import type { Classification } from '../../../../schemas/anomaly.ts';
 import type { StationState } from '../../../../schemas/station-state.ts';
+import { message } from '../messages/message.ts';
 
 export type { StationState };
 
@@ -13,22 +14,17 @@ export const STATES_GRAVEST_FIRST: readonly StationState[] = [
   'good',
 ];
 
-/** The names of states and classes as people read them. */
-export const STATE_LABELS: Readonly<Record<StationState, string>> = {
-  device_failure: 'Device failure',
-  suspected: 'Suspected',
-  weather_event: 'Weather event',
-  silent: 'Silent',
-  not_judged: 'Not judged',
-  good: 'Good',
-};
+/** The name of a state as people read it. */
+export function stateLabel(state: StationState): string {
+  return message(`state.${state}`);
+}
 
 /** What an override may say besides the classes of the machine. */
 export type ShownClass = Classification | 'normal';
 
 /** The name of a class as people read it. */
 export function classLabel(name: ShownClass): string {
-  return name === 'normal' ? 'Normal' : STATE_LABELS[name];
+  return message(`state.${name}`);
 }
 
 /** The state whose symbol a class has: what is normal after all is good. */

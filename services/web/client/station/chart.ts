@@ -4,7 +4,7 @@ import type { AnomalyAnswer, ReportedFault } from '../api/answers.ts';
 import { element } from '../dom/element.ts';
 import { paintSymbol } from '../map/symbols.ts';
 import { stateOfClass } from '../state/station-state.ts';
-import { shownUnit, shownValue, VARIABLE_LABELS } from '../state/variables.ts';
+import { shownUnit, shownValue, variableLabel } from '../state/variables.ts';
 import { colour, stationPaints } from '../style/look.ts';
 import type { Band } from './band.ts';
 import { valueRange } from './value-range.ts';
@@ -54,7 +54,7 @@ export function chart(
     element(
       'figcaption',
       {},
-      element('b', {}, VARIABLE_LABELS[variable]),
+      element('b', {}, variableLabel(variable)),
       element('span', { class: 'soft' }, shownUnit(variable)),
       value,
     ),
@@ -198,7 +198,7 @@ function nearest(plot: uPlot, anomalies: readonly AnomalyAnswer[], x: number, y:
 /** What the chart shows, for whoever cannot see it. */
 function described({ variable, values, anomalies, faults }: ChartData): string {
   const numbers = values.filter((value) => value !== null);
-  const label = VARIABLE_LABELS[variable];
+  const label = variableLabel(variable);
   if (numbers.length === 0) return `${label}: no values`;
   const [low, high] = [numbers.reduce((a, b) => Math.min(a, b)), numbers.reduce((a, b) => Math.max(a, b))];
   return `${label} from ${shownValue(variable, low)} to ${shownValue(variable, high)}, ${anomalies.length} anomalies, ${faults.length} faults`;

@@ -4,7 +4,7 @@ import { element, refill } from '../dom/element.ts';
 import { symbol } from '../map/symbols.ts';
 import { expectationOf } from '../state/expectation.ts';
 import { classLabel, stateOfClass } from '../state/station-state.ts';
-import { shownDeparture, shownValue, shownWords, VARIABLE_LABELS } from '../state/variables.ts';
+import { shownDeparture, shownValue, shownWords, variableLabel } from '../state/variables.ts';
 import { momentOf } from '../time/moments.ts';
 import { neighboursSideBySide } from './neighbours.ts';
 
@@ -46,7 +46,7 @@ export async function evidencePanel(
     element(
       'h2',
       { id: 'evidence-title' },
-      `${VARIABLE_LABELS[variable]} ${shownValue(variable, anomaly.actual_value)}, ${momentOf(Date.parse(anomaly.timestamp))} UTC`,
+      `${variableLabel(variable)} ${shownValue(variable, anomaly.actual_value)}, ${momentOf(Date.parse(anomaly.timestamp))} UTC`,
     ),
     element(
       'p',

@@ -1,7 +1,7 @@
 import type { ReportedFault } from '../api/answers.ts';
 import { element } from '../dom/element.ts';
 import { symbol } from '../map/symbols.ts';
-import { shownWords, VARIABLE_LABELS } from '../state/variables.ts';
+import { shownWords, variableLabel } from '../state/variables.ts';
 import { momentOf, spanOf } from '../time/moments.ts';
 
 /** Faults that the list beside the charts shows. */
@@ -36,7 +36,7 @@ export function faultsCard(faults: readonly ReportedFault[]): HTMLElement {
         'p',
         { class: 'row' },
         symbol(certainty === 'failure' ? 'device_failure' : 'suspected', state === 'provisional'),
-        element('b', {}, `${VARIABLE_LABELS[variable]} ${KIND_WORDS[kind]}`),
+        element('b', {}, `${variableLabel(variable)} ${KIND_WORDS[kind]}`),
         element('span', { class: 'soft' }, `${when}${lasted}`),
       ),
       element('p', { class: 'soft' }, shownWords(reason)),

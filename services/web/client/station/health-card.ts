@@ -2,7 +2,7 @@ import { isVariable } from '../../../../schemas/variables.ts';
 import type { Api } from '../api/api.ts';
 import { element } from '../dom/element.ts';
 import { symbol } from '../map/symbols.ts';
-import { shownWords, VARIABLE_LABELS } from '../state/variables.ts';
+import { shownWords, variableLabel } from '../state/variables.ts';
 
 /** What the health check says of a station, as far as it is shown. */
 interface HealthAnswer {
@@ -34,7 +34,7 @@ export async function healthCard(
   const issues = [
     ...health.issues,
     ...health.variable_reports.flatMap(({ variable, issues: found }) =>
-      found.map((issue) => `${isVariable(variable) ? VARIABLE_LABELS[variable] : variable}: ${issue}`),
+      found.map((issue) => `${isVariable(variable) ? variableLabel(variable) : variable}: ${issue}`),
     ),
   ];
   const { overall_status, expected_completeness, total_data_points, expected_data_points, cadence_minutes } = health;

@@ -1,3 +1,7 @@
+import { message } from '../messages/message.ts';
+import { preferences } from '../preferences/preferences.ts';
+import { onTheClock, zoneMark } from './zone.ts';
+
 /** A slot of the judgement [ms]. */
 export const SLOT_MS = 600_000;
 export const HOUR_MS = 3_600_000;
@@ -13,32 +17,35 @@ export function isoOf(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19)}Z`;
 }
 
-/** `14:20` */
+/** `14:20`, on the clock of the reader's time zone. */
 export function clockOf(time: number): string {
-  return new Date(time).toISOString().slice(11, 16);
+  return dateText(time, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 }
 
 /** `22 Nov`; `22 Nov 2022` where that is not the year of `now`. */
 export function dayOf(time: number, now = Date.now()): string {
-  const date = new Date(time);
-  const year = date.getUTCFullYear();
-  const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
-  return year === new Date(now).getUTCFullYear() ? day : `${day} ${year}`;
+  const isThisYear = onTheClock(time).getUTCFullYear() === onTheClock(now).getUTCFullYear();
+  return dateText(time, { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) });
 }
 
-/** `22 Nov 14:20`, in UTC as everything here; with the year where that is not the one of `now`. */
+/** `22 Nov 14:20`, in the reader's time zone and language; with the year where that is not the one of `now`. */
 export function momentOf(time: number, now = Date.now()): string {
   return `${dayOf(time, now)} ${clockOf(time)}`;
+}
+
+/** The same with the zone: `22 Nov 14:20 UTC`. */
+export function zonedMoment(time: number, now = Date.now()): string {
+  return `${momentOf(time, now)} ${zoneMark(time)}`;
 }
 
 /** How long something was or is ago, in the largest unit that says it: `40 s`, `12 min`, `3 h`, `2 d`. */
 export function spanOf(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
-  if (seconds < 90) return `${seconds} s`;
+  if (seconds < 90) return message('time.seconds', { n: seconds });
   const minutes = Math.round(seconds / 60);
-  if (minutes < 90) return `${minutes} min`;
+  if (minutes < 90) return message('time.minutes', { n: minutes });
   const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} d`;
+  return hours < 48 ? message('time.hours', { n: hours }) : message('time.days', { n: Math.round(hours / 24) });
 }
 
 /** A time from an address; null where there is none, or none that can be read. */
@@ -49,4 +56,16 @@ export function readMoment(text: string | null): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** Made once for each kind of text: a table asks for hundreds. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function dateText(time: number, options: Intl.DateTimeFormatOptions): string {
+  const { locale, zone } = preferences();
+  const key = `${locale} ${zone} ${Object.keys(options).join()}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+    formats.set(key, format);
+  }
+  return format.format(time);
+}
