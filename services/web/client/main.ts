@@ -1,4 +1,4 @@
-import type { AlertsView, Route } from './address/route.ts';
+import { type AlertsView, isPlain, type PlainPage, type Route } from './address/route.ts';
 import { element } from './dom/element.ts';
 import { problemLine } from './dom/problem-line.ts';
 import { loadMessages, message } from './messages/message.ts';
@@ -10,6 +10,16 @@ import type { Context, Page } from './shell/context.ts';
 import { Shell } from './shell/shell.ts';
 import { translateStaticWords } from './shell/static-words.ts';
 import { beginLook } from './style/look.ts';
+
+/** Makers of the pages that have an address each. */
+const PLAIN_PAGES: Readonly<Record<PlainPage, (context: Context) => Promise<Page>>> = {
+  anomalies: async (context) => new (await import('./pages/anomalies-page.ts')).AnomaliesPage(context),
+  networks: async (context) => new (await import('./pages/networks-page.ts')).NetworksPage(context),
+  data: async (context) => new (await import('./pages/data-page.ts')).DataPage(context),
+  stations: async (context) => new (await import('./pages/stations-page.ts')).StationsPage(context),
+  people: async (context) => new (await import('./pages/people-page.ts')).PeoplePage(context),
+  audit: async (context) => new (await import('./pages/audit-page.ts')).AuditPage(context),
+};
 
 /** The page of a route. Each comes with its own file, loaded when it is shown first. */
 async function pageOf(route: Route, context: Context): Promise<Page> {
@@ -25,18 +35,7 @@ async function pageOf(route: Route, context: Context): Promise<Page> {
     const { stationPage } = await import('./pages/station-page.ts');
     return stationPage(context, route.id);
   }
-  if (route.page === 'anomalies') {
-    const { AnomaliesPage } = await import('./pages/anomalies-page.ts');
-    return new AnomaliesPage(context);
-  }
-  if (route.page === 'networks') {
-    const { NetworksPage } = await import('./pages/networks-page.ts');
-    return new NetworksPage(context);
-  }
-  if (route.page === 'audit') {
-    const { AuditPage } = await import('./pages/audit-page.ts');
-    return new AuditPage(context);
-  }
+  if (isPlain(route)) return PLAIN_PAGES[route.page](context);
   if (route.page === 'alerts') return alertsPageOf(route.view, context);
   const title = message('shell.nothing');
   const text = message(context.network === null ? 'shell.no_network' : 'shell.no_page');
@@ -66,9 +65,11 @@ async function sessionOf(settings: WebSettings): Promise<Session> {
 beginLook();
 beginPreferences(keptChoices(), navigator.languages);
 try {
-  const [settings] = await Promise.all([readSettings(), loadMessages()]);
+  // Both at once; what goes wrong with the settings is said in the words of the catalogue.
+  const asked = fetch('/map/settings.json');
+  await loadMessages();
   translateStaticWords();
-  await new Shell(await sessionOf(settings), pageOf).begin();
+  await new Shell(await sessionOf(await readSettings(asked)), pageOf).begin();
 } catch (error) {
   document.querySelector('#content')?.replaceChildren(element('div', { class: 'page' }, problemLine(error)));
 }

@@ -1,18 +1,29 @@
 /** Where the pages live. */
 export const BASE = '/map';
 
+/** Pages that are one address each, by its first part. */
+const PLAIN = ['anomalies', 'networks', 'data', 'stations', 'people', 'audit'] as const;
+
+export type PlainPage = (typeof PLAIN)[number];
+interface PlainRoute {
+  readonly page: PlainPage;
+}
+
 /** What an address below `/map` shows. */
 export type Route =
   | { readonly page: 'now' }
   | { readonly page: 'map' }
   | { readonly page: 'station'; readonly id: string }
-  | { readonly page: 'anomalies' }
-  | { readonly page: 'networks' }
-  | { readonly page: 'audit' }
+  | PlainRoute
   | { readonly page: 'alerts'; readonly view: AlertsView }
   | { readonly page: 'unknown' };
 
 export type AlertsView = 'list' | 'rules' | 'silences';
+
+/** True for the address of a page that has one. */
+export function isPlain(route: Route): route is PlainRoute {
+  return PLAIN.some((page) => page === route.page);
+}
 
 /** The page of a path; `unknown` for what is none. */
 export function routeOf(path: string): Route {
@@ -26,7 +37,8 @@ export function routeOf(path: string): Route {
   if (first === 'alerts' && (second === 'rules' || second === 'silences')) return { page: 'alerts', view: second };
   if (second !== undefined) return { page: 'unknown' };
   if (first === 'live') return { page: 'map' };
-  if (first === 'anomalies' || first === 'networks' || first === 'audit') return { page: first };
+  const plain = PLAIN.find((page) => page === first);
+  if (plain !== undefined) return { page: plain };
   if (first === 'alerts') return { page: 'alerts', view: 'list' };
   return { page: 'unknown' };
 }

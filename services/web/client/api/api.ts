@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts';
 /** What a request was answered that was not good. */
 export class ApiError extends Error {
   /** HTTP status; 0 where no answer came. */
@@ -89,7 +90,7 @@ export class Api {
       answer = await fetch(path, { ...init, headers });
     } catch (error) {
       if (init.signal?.aborted === true) throw error;
-      throw new ApiError(0, 'Halcyon does not answer');
+      throw new ApiError(0, message('api.no_answer'));
     }
     if (answer.ok) return answer;
     if (answer.status === 401) this.#tokens.refused();
@@ -106,5 +107,5 @@ export function wordsOf(text: string, status: number): string {
   } catch {
     // It is none of the services' own answers.
   }
-  return `the answer was ${status}`;
+  return message('api.status', { status });
 }

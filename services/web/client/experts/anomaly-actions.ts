@@ -2,6 +2,7 @@ import type { AnomalyAnswer } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
 import { element } from '../dom/element.ts';
 import { openForm } from '../dom/form-dialog.ts';
+import { message } from '../messages/message.ts';
 import { classLabel, type ShownClass } from '../state/station-state.ts';
 
 const CLASSES: readonly ShownClass[] = ['device_failure', 'weather_event', 'suspected', 'normal'];
@@ -15,18 +16,18 @@ export function anomalyActions(api: Api, anomaly: AnomalyAnswer, onDone: () => v
   const path = `/api/v1/anomalies/${anomaly.anomaly_id}/override`;
   const call = () =>
     openForm({
-      title: 'Override the verdict',
-      text: 'Yours is shown beside that of the machine, with your name; nothing is lost.',
+      title: message('expert.override_title'),
+      text: message('expert.override_text'),
       fields: [
         {
           name: 'classification',
-          label: 'It is',
+          label: message('expert.it_is'),
           kind: 'choice',
           options: CLASSES.filter((name) => name !== anomaly.classification).map((name) => [name, classLabel(name)]),
         },
-        { name: 'reason', label: 'Why', kind: 'long', required: true },
+        { name: 'reason', label: message('form.why'), kind: 'long', required: true },
       ],
-      does: 'Override',
+      does: message('expert.override'),
       send: async ({ classification, reason }) => {
         await api.send('PUT', path, { classification, reason });
         onDone();
@@ -34,10 +35,10 @@ export function anomalyActions(api: Api, anomaly: AnomalyAnswer, onDone: () => v
     });
   const takeBack = () =>
     openForm({
-      title: 'Take the override back?',
-      text: 'The verdict of the machine applies again.',
+      title: message('expert.take_back_title'),
+      text: message('expert.take_back_text'),
       fields: [],
-      does: 'Take back',
+      does: message('expert.take_back'),
       send: async () => {
         await api.send('DELETE', path);
         onDone();
@@ -47,7 +48,7 @@ export function anomalyActions(api: Api, anomaly: AnomalyAnswer, onDone: () => v
   return element(
     'p',
     { class: 'row' },
-    button('Override', call),
-    anomaly.override !== undefined && button('Take back', takeBack),
+    button(message('expert.override'), call),
+    anomaly.override !== undefined && button(message('expert.take_back'), takeBack),
   );
 }

@@ -3,10 +3,13 @@ import { ApiError } from '../api/api.ts';
 import { element } from '../dom/element.ts';
 import { type Field, openForm } from '../dom/form-dialog.ts';
 import type { Values } from '../dom/form-values.ts';
+import { message } from '../messages/message.ts';
 import type { Context } from '../shell/context.ts';
+import { differenceFromUnit } from '../state/units.ts';
 import { shownUnit, variableLabel } from '../state/variables.ts';
 import { fieldMoment, fieldText } from '../time/field-time.ts';
 import { momentOf } from '../time/moments.ts';
+import { zoneName } from '../time/zone.ts';
 
 /** A station of a network. */
 export interface Place {
@@ -26,13 +29,6 @@ interface Window {
 
 type Kind = 'maintenance' | 'bars';
 
-const TITLES: Readonly<Record<Kind, string>> = { maintenance: 'Maintenance', bars: 'Does not count as a neighbour' };
-const WHAT: Readonly<Record<Kind, string>> = {
-  maintenance:
-    'Anomalies in it are marked, raise no alert and count as no failure; its values do not count for neighbours. Times are UTC.',
-  bars: 'The station is judged as ever, but is not asked about its neighbours. Times are UTC.',
-};
-
 /**
  * Operator notes of a station that the machine does not, and forms to say more: maintenance windows, a bar from vouching,
  * thresholds. Null where the service has none of it.
@@ -47,22 +43,22 @@ export async function knownCard(context: Context, place: Place, onDone: () => vo
     }
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
-    lists.push(element('li', { class: 'soft' }, 'It cannot be read now.'));
+    lists.push(element('li', { class: 'soft' }, message('expert.unread')));
   }
   const button = (label: string, click: () => void) => element('button', { type: 'button', on: { click } }, label);
   return element(
     'section',
-    { class: 'card', 'aria-label': 'Operator notes' },
-    element('h2', {}, 'Operator notes'),
+    { class: 'card', 'aria-label': message('expert.notes') },
+    element('h2', {}, message('expert.notes')),
     lists.length === 0
-      ? element('p', { class: 'soft' }, 'No rule applies now.')
+      ? element('p', { class: 'soft' }, message('expert.no_rule'))
       : element('ul', { class: 'known' }, ...lists),
     element(
       'div',
       { class: 'row' },
-      button('Maintenance', () => openWindow(context, place, 'maintenance', onDone)),
-      button('Bar', () => openWindow(context, place, 'bars', onDone)),
-      button('Threshold', () => openThreshold(context, place, onDone)),
+      button(message('expert.maintenance'), () => openWindow(context, place, 'maintenance', onDone)),
+      button(message('expert.bar'), () => openWindow(context, place, 'bars', onDone)),
+      button(message('expert.threshold'), () => openThreshold(context, place, onDone)),
     ),
   );
 }
@@ -75,14 +71,19 @@ async function windowsOf({ api, left }: Context, { network, station }: Place, ki
 
 function windowItem({ api }: Context, kind: Kind, window: Window, onDone: () => void): HTMLElement {
   const { variables, from, to, reason, by } = window;
-  const of = variables.length === VARIABLES.length ? 'all' : variables.map((name) => variableLabel(name)).join(', ');
-  const until = to === null ? 'until it is ended' : `to ${momentOf(Date.parse(to))}`;
+  const isAll = variables.length === VARIABLES.length;
+  const of = isAll ? message('expert.all') : variables.map((name) => variableLabel(name)).join(', ');
+  const begin = momentOf(Date.parse(from));
+  const period =
+    to === null
+      ? message('expert.open_end', { from: begin })
+      : message('expert.period', { from: begin, to: momentOf(Date.parse(to)) });
   const end = () =>
     openForm({
-      title: `End: ${TITLES[kind].toLowerCase()}?`,
-      text: 'It stays on record until now.',
+      title: message(`expert.end_${kind}`),
+      text: message('expert.end_text'),
       fields: [],
-      does: 'End it now',
+      does: message('expert.end_now'),
       send: async () => {
         await api.send('POST', `/api/v1/${kind}/${window.id}/end`);
         onDone();
@@ -91,24 +92,24 @@ function windowItem({ api }: Context, kind: Kind, window: Window, onDone: () => 
   return element(
     'li',
     {},
-    element('b', {}, `${TITLES[kind]} (${of})`),
-    element('span', {}, ` ${momentOf(Date.parse(from))} ${until}: ${reason} `),
+    element('b', {}, message('expert.of', { kind: message(`expert.${kind}`), variables: of })),
+    element('span', {}, ` ${period} ${reason} `),
     element('span', { class: 'soft' }, `– ${by} `),
-    element('button', { type: 'button', on: { click: end } }, 'End'),
+    element('button', { type: 'button', on: { click: end } }, message('expert.end')),
   );
 }
 
 function openWindow({ api, now }: Context, { network, station }: Place, kind: Kind, onDone: () => void): void {
   openForm({
-    title: TITLES[kind],
-    text: WHAT[kind],
+    title: message(`expert.${kind}`),
+    text: message(`expert.${kind}_text`, { zone: zoneName() }),
     fields: [
       variablesField(),
-      { name: 'from', label: 'From', kind: 'time', required: true, value: fieldText(now()) },
-      { name: 'to', label: 'To', kind: 'time', hint: 'Left empty it lasts until it is ended.' },
-      { name: 'reason', label: 'Why', kind: 'long', required: true },
+      { name: 'from', label: message('form.from'), kind: 'time', required: true, value: fieldText(now()) },
+      { name: 'to', label: message('form.to'), kind: 'time', hint: message('expert.to_hint') },
+      { name: 'reason', label: message('form.why'), kind: 'long', required: true },
     ],
-    does: 'Enter',
+    does: message('expert.enter'),
     send: async (values) => {
       await api.send('POST', `/api/v1/${kind}`, windowBody(values, { network, station }));
       onDone();
@@ -119,10 +120,10 @@ function openWindow({ api, now }: Context, { network, station }: Place, kind: Ki
 function variablesField(): Field {
   return {
     name: 'variables',
-    label: 'Variables',
+    label: message('form.variables'),
     kind: 'several',
     options: VARIABLES.map((name) => [name, variableLabel(name)]),
-    hint: 'None chosen: all of them.',
+    hint: message('form.none_all'),
   };
 }
 
@@ -139,30 +140,30 @@ function windowBody({ variables, from, to, reason }: Values, place: Place): obje
 
 function openThreshold({ api }: Context, { network, station }: Place, onDone: () => void): void {
   openForm({
-    title: 'Threshold',
-    text: 'The station is judged by it from the slot after next on.',
+    title: message('expert.threshold'),
+    text: message('expert.threshold_text'),
     fields: [
       {
         name: 'variable',
-        label: 'Variable',
+        label: message('form.variable'),
         kind: 'choice',
         options: VARIABLES.map((name) => [name, `${variableLabel(name)} (${shownUnit(name)})`]),
       },
       {
         name: 'threshold',
-        label: 'Score beyond which the method flags',
+        label: message('expert.score'),
         kind: 'number',
-        hint: 'Left empty, that of the settings.',
+        hint: message('expert.score_hint'),
       },
       {
         name: 'floor',
-        label: 'Least departure that matters, in the unit',
+        label: message('expert.floor'),
         kind: 'number',
-        hint: 'Left empty, the one that was learnt.',
+        hint: message('expert.floor_hint'),
       },
-      { name: 'reason', label: 'Why', kind: 'long', required: true },
+      { name: 'reason', label: message('form.why'), kind: 'long', required: true },
     ],
-    does: 'Set',
+    does: message('expert.set'),
     send: async ({ variable, threshold, floor, reason }) => {
       const path = `/api/v1/stations/${encodeURIComponent(station)}/thresholds/${variable}?${new URLSearchParams({ network })}`;
       // Without either it is that of the settings again.
@@ -170,7 +171,7 @@ function openThreshold({ api }: Context, { network, station }: Place, onDone: ()
       else
         await api.send('PUT', path, {
           ...(threshold !== '' && { threshold: Number(threshold) }),
-          ...(floor !== '' && { floor: Number(floor) }),
+          ...(floor !== '' && { floor: differenceFromUnit(variable as Variable, Number(floor)) }),
           reason,
         });
       onDone();

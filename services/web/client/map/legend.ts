@@ -1,10 +1,12 @@
 import { element, refill } from '../dom/element.ts';
+import { message } from '../messages/message.ts';
+import { shownNumber } from '../state/numbers.ts';
 import { countStates, STATES_GRAVEST_FIRST, type StationState, stateLabel } from '../state/station-state.ts';
 import { symbol } from './symbols.ts';
 
 /** The states with how many stations are in each, and what the other signs of the map mean. */
 export class Legend {
-  readonly root = element('section', { class: 'legend', 'aria-label': 'Stations by state' });
+  readonly root = element('section', { class: 'legend', hidden: true, 'aria-label': message('map.by_state') });
   readonly #list = element('ul');
 
   constructor() {
@@ -13,13 +15,14 @@ export class Legend {
       element(
         'p',
         { class: 'note' },
-        element('span', {}, symbol('device_failure', true), ' hollow: may still change'),
-        element('span', {}, element('i', { class: 'halo' }), ' weather passed within the hour, fading'),
+        element('span', {}, symbol('device_failure', true), ` ${message('map.hollow')}`),
+        element('span', {}, element('i', { class: 'halo' }), ` ${message('map.halo')}`),
       ),
     );
   }
 
   show(states: readonly { readonly state: StationState }[]): void {
+    this.root.hidden = false;
     const counts = countStates(states);
     refill(
       this.#list,
@@ -29,7 +32,7 @@ export class Legend {
           { class: counts[state] === 0 ? 'none' : '' },
           symbol(state),
           element('span', { class: 'word' }, stateLabel(state)),
-          element('b', {}, counts[state], element('span', { class: 'unseen' }, ` ${stateLabel(state)}`)),
+          element('b', {}, shownNumber(counts[state]), element('span', { class: 'unseen' }, ` ${stateLabel(state)}`)),
         ),
       ),
     );

@@ -2,6 +2,8 @@
 export interface NamedSymbol {
   readonly x: number;
   readonly y: number;
+  /** Of what is painted at the place: the symbol, or the ring around the chosen one. */
+  readonly radius: number;
   /** Width of the name as it is painted. */
   readonly width: number;
 }
@@ -28,13 +30,12 @@ const SIDE = 3;
  * Places for names: below their symbols, else above, right or left, so that none covers another name or the symbol of
  * another station. What comes first has the choice.
  *
- * @param radius of the symbols [CSS px]
  * @returns in the same order; null where there is no place
  */
-export function namePlaces(symbols: readonly NamedSymbol[], radius: number): (NamePlace | null)[] {
-  const covered = symbols.map(({ x, y }) => boxAround(x, y, radius, radius));
+export function namePlaces(symbols: readonly NamedSymbol[]): (NamePlace | null)[] {
+  const covered = symbols.map(({ x, y, radius }) => boxAround(x, y, radius, radius));
   const taken: Box[] = [];
-  return symbols.map(({ x, y, width }, k) => {
+  return symbols.map(({ x, y, radius, width }, k) => {
     const half = width / 2 + SIDE;
     const reach = radius + ROOM;
     const centres: readonly (readonly [number, number])[] = [

@@ -1,5 +1,6 @@
 import { element, refill } from '../dom/element.ts';
-import { momentOf, slotAt, spanOf } from '../time/moments.ts';
+import { message } from '../messages/message.ts';
+import { slotAt, spanOf, zonedMoment } from '../time/moments.ts';
 import type { Reach } from '../time/reach.ts';
 
 /** Says above the map where its newest reports are from, while they are not of the present. */
@@ -17,17 +18,21 @@ export class ReachNote {
     this.root.hidden = reach === null || reach.kind === 'present';
     if (reach === null || reach.kind === 'present') return;
     if (reach.kind === 'coming') {
-      const shown = ` It is judged up to ${momentOf(reach.judged)} UTC, as shown.`;
-      refill(this.root, element('b', {}, 'History is being loaded.'), shown);
+      const shown = message('map.judged_up_to', { time: zonedMoment(reach.judged) });
+      refill(this.root, element('b', {}, message('map.history_coming')), ` ${shown}`);
       return;
     }
     const { newest } = reach;
     const ago = spanOf(now - newest);
-    const go = element('button', { type: 'button', on: { click: () => this.#onGo(slotAt(newest)) } }, 'Show that time');
+    const go = element(
+      'button',
+      { type: 'button', on: { click: () => this.#onGo(slotAt(newest)) } },
+      message('map.show_that_time'),
+    );
     refill(
       this.root,
-      element('b', {}, `Nothing has come for ${ago}.`),
-      ` The newest report is of ${momentOf(newest)} UTC. `,
+      element('b', {}, message('map.nothing_for', { span: ago })),
+      ` ${message('map.newest_of', { time: zonedMoment(newest) })} `,
       go,
     );
   }

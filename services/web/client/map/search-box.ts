@@ -1,5 +1,6 @@
 import type { StateAnswer } from '../api/answers.ts';
 import { element, refill } from '../dom/element.ts';
+import { message } from '../messages/message.ts';
 import { foundStations } from './found-stations.ts';
 import { symbol } from './symbols.ts';
 
@@ -13,7 +14,7 @@ export class SearchBox {
   readonly #list = element('ul', {
     role: 'listbox',
     id: 'found-stations',
-    'aria-label': 'Stations found',
+    'aria-label': message('map.found'),
     hidden: true,
   });
   readonly #onChosen: (station: StateAnswer) => void;
@@ -25,8 +26,8 @@ export class SearchBox {
     this.#onChosen = onChosen;
     this.#input = element('input', {
       type: 'search',
-      placeholder: 'Find a station',
-      'aria-label': 'Find a station by name or id',
+      placeholder: message('map.find'),
+      'aria-label': message('map.find_by'),
       role: 'combobox',
       'aria-controls': 'found-stations',
       'aria-expanded': 'false',

@@ -3,10 +3,12 @@ import { stationAddress } from '../address/route.ts';
 import type { StateAnswer } from '../api/answers.ts';
 import { cardsTable } from '../dom/cards-table.ts';
 import { element } from '../dom/element.ts';
-import { STATES_GRAVEST_FIRST, stateLabel } from '../state/station-state.ts';
+import { message } from '../messages/message.ts';
+import { STATES_GRAVEST_FIRST } from '../state/station-state.ts';
 import { shownValue, variableLabel } from '../state/variables.ts';
 import { isoOf, momentOf } from '../time/moments.ts';
-import { isHollow, symbol } from './symbols.ts';
+import { stateWords } from './station-card.ts';
+import { symbol } from './symbols.ts';
 
 /** Rows that a browser shows with ease; the gravest come first, and the search finds the others. */
 const ROWS = 500;
@@ -29,19 +31,18 @@ export function statesTable(network: string, states: readonly StateAnswer[], tim
           { scope: 'row', class: 'whole' },
           element('a', { href: stationAddress(network, station.id, moment) }, station.name),
         ),
-        element(
-          'td',
-          { class: 'nowrap' },
-          symbol(station.state, station.provisional),
-          ` ${stateLabel(station.state)}${isHollow(station.state, station.provisional) ? ', provisional' : ''}`,
-        ),
+        element('td', { class: 'nowrap' }, symbol(station.state, station.provisional), ` ${stateWords(station)}`),
         ...VARIABLES.map((variable) =>
           element('td', { class: 'number' }, shownValue(variable, station.variables[variable]?.value)),
         ),
         element('td', { class: 'nowrap' }, station.last_seen === null ? '–' : momentOf(Date.parse(station.last_seen))),
       ),
     );
-  const most = states.length > ROWS ? `, the gravest ${ROWS} of ${states.length}` : '';
   const variables = VARIABLES.map((variable) => ({ ofNumbers: variableLabel(variable) }));
-  return cardsTable(`Stations of ${network}${most}`, ['Station', 'State', ...variables, 'Last report'], rows);
+  const caption =
+    states.length > ROWS
+      ? message('map.gravest_of', { network, shown: ROWS, all: states.length })
+      : message('map.stations_of', { network });
+  const heads = [message('map.station'), message('map.state'), ...variables, message('map.last_report')];
+  return cardsTable(caption, heads, rows);
 }

@@ -2,9 +2,11 @@ import { VARIABLES } from '../../../../schemas/variables.ts';
 import { anomalyAddress, stationAddress } from '../address/route.ts';
 import type { StateAnswer } from '../api/answers.ts';
 import { element } from '../dom/element.ts';
+import { serviceWords } from '../dom/service-words.ts';
+import { message } from '../messages/message.ts';
 import { stateLabel } from '../state/station-state.ts';
-import { shownValue, shownWords, variableLabel } from '../state/variables.ts';
-import { isoOf, momentOf } from '../time/moments.ts';
+import { shownValue, variableLabel } from '../state/variables.ts';
+import { isoOf, zonedMoment } from '../time/moments.ts';
 import { isHollow, symbol } from './symbols.ts';
 
 /**
@@ -18,7 +20,6 @@ export function stationCard(
   time: number | null,
   onClose: () => void,
 ): HTMLElement {
-  const seen = station.last_seen === null ? 'never' : `${momentOf(Date.parse(station.last_seen))} UTC`;
   const rows = VARIABLES.flatMap((variable) => {
     const found = station.variables[variable];
     if (found === undefined) return [];
@@ -53,10 +54,14 @@ export function stationCard(
       ),
     ];
   });
-  const provisional = isHollow(station.state, station.provisional) ? ', provisional' : '';
   return element(
     'aside',
-    { class: 'station-card', 'data-station': station.id, 'aria-label': `Station ${station.name}`, tabindex: -1 },
+    {
+      class: 'station-card',
+      'data-station': station.id,
+      'aria-label': message('map.station_of', { name: station.name }),
+      tabindex: -1,
+    },
     element(
       'header',
       {},
@@ -64,25 +69,35 @@ export function stationCard(
         'div',
         {},
         element('h2', {}, station.name),
-        element(
-          'span',
-          { class: 'row' },
-          symbol(station.state, station.provisional),
-          `${stateLabel(station.state)}${provisional}`,
-        ),
+        element('span', { class: 'row' }, symbol(station.state, station.provisional), stateWords(station)),
       ),
-      element('button', { type: 'button', class: 'icon', 'aria-label': 'Close', on: { click: onClose } }, '×'),
+      element(
+        'button',
+        { type: 'button', class: 'icon', 'aria-label': message('form.close'), on: { click: onClose } },
+        '×',
+      ),
     ),
     rows.length > 0 && element('table', {}, element('tbody', {}, ...rows)),
     ...VARIABLES.flatMap((variable) => {
       const fault = station.variables[variable]?.fault;
-      return fault ? [element('p', {}, `${variableLabel(variable)}: ${shownWords(fault.reason)}`)] : [];
+      return fault ? [element('p', {}, `${variableLabel(variable)}: `, serviceWords(fault.reason))] : [];
     }),
-    element('p', { class: 'soft' }, `${station.id}, last report ${seen}`),
+    element('p', { class: 'soft' }, seenWords(station)),
     element(
       'a',
       { class: 'button', href: stationAddress(network, station.id, time === null ? undefined : isoOf(time)) },
-      'Open the station',
+      message('map.open_station'),
     ),
   );
+}
+
+/** The state of a station in words; it says where later reports may change it. */
+export function stateWords({ state, provisional }: Pick<StateAnswer, 'state' | 'provisional'>): string {
+  const label = stateLabel(state);
+  return isHollow(state, provisional) ? message('map.provisional_state', { state: label }) : label;
+}
+
+function seenWords({ id, last_seen }: StateAnswer): string {
+  if (last_seen === null) return message('map.never_seen', { id });
+  return message('map.seen', { id, time: zonedMoment(Date.parse(last_seen)) });
 }

@@ -105,7 +105,7 @@ export class StationLayer extends CanvasLayer {
       context.drawImage(picture, x - half, y - half, 2 * half, 2 * half);
       if (id !== this.#chosen) continue;
       context.beginPath();
-      context.arc(x, y, radius * 1.9 + 3, 0, 2 * Math.PI);
+      context.arc(x, y, ringRadius(radius), 0, 2 * Math.PI);
       context.strokeStyle = this.#paints.ink;
       context.lineWidth = 2;
       context.stroke();
@@ -147,10 +147,11 @@ export class StationLayer extends CanvasLayer {
     context.lineJoin = 'round';
     const named = visible.toReversed().map((k) => {
       const [x, y] = at(k);
-      const { name } = this.#stations[k];
-      return { x, y, name, width: context.measureText(name).width };
+      const { id, name } = this.#stations[k];
+      const around = id === this.#chosen ? ringRadius(radius) : radius;
+      return { x, y, radius: around, name, width: context.measureText(name).width };
     });
-    for (const [k, place] of namePlaces(named, radius).entries()) {
+    for (const [k, place] of namePlaces(named).entries()) {
       if (place === null) continue;
       const { name } = named[k];
       context.strokeStyle = this.#paints.paper;
@@ -160,6 +161,11 @@ export class StationLayer extends CanvasLayer {
       context.fillText(name, place.x, place.top);
     }
   }
+}
+
+/** Radius of the ring around the chosen station [CSS px]. */
+function ringRadius(radius: number): number {
+  return radius * 1.9 + 3;
 }
 
 /** Radius of symbols where so many are painted [CSS px], in halves: the fewer, the larger. */

@@ -1,16 +1,17 @@
 import type { ReportedWeatherEvent } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
 import { element, refill } from '../dom/element.ts';
+import { serviceWords } from '../dom/service-words.ts';
+import { message } from '../messages/message.ts';
 import { isoOf } from '../time/moments.ts';
 import { byTime, type Passage, passing } from './trail.ts';
 
 /** Finding events means judging the day again: of a larger network nobody waits for it. */
 const MOST_STATIONS = 2_000;
-const KIND_LABELS = { front: 'A front', storm: 'A storm' } as const;
 
 /** The fronts and storms of a day: in words those that are over the network at the time that is shown. */
 export class WeatherDay {
-  readonly root = element('section', { class: 'weather', hidden: true, 'aria-label': 'Fronts and storms' });
+  readonly root = element('section', { class: 'weather', hidden: true, 'aria-label': message('map.weather') });
   readonly #api: Pick<Api, 'get'>;
   readonly #network: string;
   #events: readonly ReportedWeatherEvent[] = [];
@@ -56,7 +57,9 @@ export class WeatherDay {
     this.root.hidden = over.length === 0;
     refill(
       this.root,
-      ...over.map(({ kind, reason }) => element('p', {}, element('b', {}, `${KIND_LABELS[kind]}: `), reason)),
+      ...over.map(({ kind, reason }) =>
+        element('p', {}, element('b', {}, `${message(`map.${kind}`)}: `), serviceWords(reason)),
+      ),
     );
   }
 }

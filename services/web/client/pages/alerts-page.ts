@@ -5,11 +5,13 @@ import { choiceField } from '../dom/choice-field.ts';
 import { element, refill } from '../dom/element.ts';
 import { openForm } from '../dom/form-dialog.ts';
 import { problemLine } from '../dom/problem-line.ts';
+import { serviceWords } from '../dom/service-words.ts';
 import { symbol } from '../map/symbols.ts';
+import { message } from '../messages/message.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { classLabel } from '../state/station-state.ts';
 import { shownWords } from '../state/variables.ts';
-import { momentOf } from '../time/moments.ts';
+import { momentOf, zonedMoment } from '../time/moments.ts';
 
 /** Alerts on a page. */
 const ROWS = 50;
@@ -18,7 +20,7 @@ type Filter = Readonly<Partial<Record<(typeof FILTERS)[number], string>>>;
 
 /** The alerts, newest first, and what people do about them. */
 export class AlertsPage implements Page {
-  readonly title = 'Alerts';
+  readonly title = message('alerts.title');
   readonly root: HTMLElement;
   readonly #context: Context;
   readonly #list = element('div');
@@ -36,19 +38,29 @@ export class AlertsPage implements Page {
   }
 
   #filters(): HTMLElement {
-    const choice = (name: 'state' | 'severity' | 'network', label: string, options: readonly string[]) =>
-      choiceField(
-        name,
-        label,
-        options.map((value) => [value, value] as const),
-        this.#filter[name],
-      );
+    const choice = (
+      name: 'state' | 'severity' | 'network',
+      label: string,
+      options: readonly (readonly [value: string, text: string])[],
+    ) => choiceField(name, label, options, this.#filter[name]);
     const form = element(
       'form',
-      { class: 'filters', role: 'search', 'aria-label': 'Filters' },
-      choice('state', 'State', ALERT_STATES),
-      choice('severity', 'Severity', SEVERITIES),
-      choice('network', 'Network', this.#context.networks),
+      { class: 'filters', role: 'search', 'aria-label': message('list.filters') },
+      choice(
+        'state',
+        message('alerts.state'),
+        ALERT_STATES.map((value) => [value, message(`alerts.state_${value}`)]),
+      ),
+      choice(
+        'severity',
+        message('alerts.severity'),
+        SEVERITIES.map((value) => [value, message(`alerts.severity_${value}`)]),
+      ),
+      choice(
+        'network',
+        message('form.network'),
+        this.#context.networks.map((value) => [value, value]),
+      ),
     );
     form.addEventListener('change', () => {
       const fields = [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value)]);
@@ -70,9 +82,10 @@ export class AlertsPage implements Page {
       refill(
         this.#list,
         page.alerts.length === 0
-          ? element('p', { class: 'card soft' }, 'No alerts. Rules say which episodes raise one, and who is told.')
+          ? element('p', { class: 'card soft' }, message('alerts.nothing'))
           : element('ul', { class: 'alerts' }, ...page.alerts.map((alert) => this.#item(alert))),
-        page.next_cursor !== null && element('a', { class: 'button', href: `${BASE}/alerts?${older}` }, 'Older'),
+        page.next_cursor !== null &&
+          element('a', { class: 'button', href: `${BASE}/alerts?${older}` }, message('list.older')),
       );
     } catch (error) {
       if (left.aborted || filter !== this.#filter) return;
@@ -82,24 +95,24 @@ export class AlertsPage implements Page {
 
   #item(alert: Alert): HTMLElement {
     const item = element('li', { class: `card alert ${alert.severity}` });
-    const more = element('details', {}, element('summary', {}, 'Comments and deliveries'));
+    const more = element('details', {}, element('summary', {}, message('alerts.more')));
     more.addEventListener('toggle', () => {
       if (more.open) void this.#showMore(alert.id, more);
     });
-    const ended = alert.resolved_by === null ? '' : ` by ${alert.resolved_by}`;
-    const known = alert.acknowledged_by === null ? '' : ` by ${alert.acknowledged_by}`;
+    const state = message(`alerts.state_${alert.state}`);
+    const by = alert.state === 'resolved' ? alert.resolved_by : alert.acknowledged_by;
     refill(
       item,
       element(
         'p',
         { class: 'row' },
-        element('span', { class: 'chip severity' }, alert.severity),
+        element('span', { class: 'chip severity' }, message(`alerts.severity_${alert.severity}`)),
         element('span', { class: 'chip' }, symbol(alert.classification), classLabel(alert.classification)),
-        element('span', { class: 'chip' }, `${alert.state}${alert.state === 'resolved' ? ended : known}`),
-        alert.silenced !== null && element('span', { class: 'chip' }, 'silenced'),
-        element('span', { class: 'soft' }, `${momentOf(Date.parse(alert.opened_at))} UTC, ${alert.rule.name}`),
+        element('span', { class: 'chip' }, by === null ? state : message('alerts.state_by', { state, by })),
+        alert.silenced !== null && element('span', { class: 'chip' }, message('alerts.silenced')),
+        element('span', { class: 'soft' }, `${zonedMoment(Date.parse(alert.opened_at))}, ${alert.rule.name}`),
       ),
-      element('h2', {}, shownWords(alert.summary)),
+      element('h2', {}, serviceWords(alert.summary)),
       element(
         'p',
         { class: 'row' },
@@ -110,16 +123,17 @@ export class AlertsPage implements Page {
       element(
         'div',
         { class: 'row' },
-        alert.state === 'open' && this.#button(alert, 'acknowledge', 'Acknowledge'),
-        alert.state !== 'resolved' && this.#button(alert, 'resolve', 'Resolve'),
-        this.#button(alert, 'comments', 'Comment'),
+        alert.state === 'open' && this.#button(alert, 'acknowledge'),
+        alert.state !== 'resolved' && this.#button(alert, 'resolve'),
+        this.#button(alert, 'comments'),
       ),
       more,
     );
     return item;
   }
 
-  #button(alert: Alert, verb: 'acknowledge' | 'resolve' | 'comments', label: string): HTMLElement {
+  #button(alert: Alert, verb: 'acknowledge' | 'resolve' | 'comments'): HTMLElement {
+    const label = message(`alerts.${verb}`);
     const isComment = verb === 'comments';
     const open = () =>
       openForm({
@@ -128,7 +142,7 @@ export class AlertsPage implements Page {
         fields: [
           {
             name: 'text',
-            label: isComment ? 'Comment' : 'Comment (may be left out)',
+            label: message(isComment ? 'alerts.comment' : 'alerts.comment_optional'),
             kind: 'long',
             required: isComment,
           },
@@ -159,16 +173,23 @@ export class AlertsPage implements Page {
             element(
               'li',
               { class: 'soft' },
-              `${event} by ${channel} to ${target}: ${state}, ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${error === null ? '' : ` (${error})`}`,
+              `${deliveryWords({ event, channel, target, state, attempts })}${error === null ? '' : ` (${error})`}`,
             ),
           ),
         ),
-        comments.length + deliveries.length === 0 && element('p', { class: 'soft' }, 'None.'),
+        comments.length + deliveries.length === 0 && element('p', { class: 'soft' }, message('list.none')),
       );
     } catch (error) {
       if (!left.aborted) refill(more, summary, problemLine(error));
     }
   }
+}
+
+function deliveryWords({
+  attempts,
+  ...delivery
+}: Pick<WholeAlert['deliveries'][number], 'event' | 'channel' | 'target' | 'state' | 'attempts'>): string {
+  return message('alerts.delivery', { ...delivery, attempts: message('alerts.attempts', { n: attempts }) });
 }
 
 /** Of an alert of one station the evidence is opened with it. */

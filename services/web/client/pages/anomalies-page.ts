@@ -8,29 +8,24 @@ import { choiceField } from '../dom/choice-field.ts';
 import { element, refill } from '../dom/element.ts';
 import { listPages } from '../dom/list-pages.ts';
 import { problemLine } from '../dom/problem-line.ts';
+import { serviceWords } from '../dom/service-words.ts';
+import { waiting } from '../dom/waiting.ts';
 import { symbol } from '../map/symbols.ts';
+import { message } from '../messages/message.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { expectationOf } from '../state/expectation.ts';
 import { classLabel, stateOfClass } from '../state/station-state.ts';
-import { shownDeparture, shownValue, shownWords, variableLabel } from '../state/variables.ts';
+import { shownDeparture, shownValue, variableLabel } from '../state/variables.ts';
 import { fieldMoment, fieldText } from '../time/field-time.ts';
 import { momentOf, readMoment } from '../time/moments.ts';
+import { zoneName } from '../time/zone.ts';
 
 /** Anomalies on a page. */
 const ROWS = 50;
-const HEADS: readonly Head[] = [
-  'Time (UTC)',
-  'Station',
-  'Variable',
-  { ofNumbers: 'Value' },
-  { ofNumbers: 'Departure' },
-  'Class',
-  'Why',
-];
 
 /** Every anomaly, newest first, by filters that are kept in the address. */
 export class AnomaliesPage implements Page {
-  readonly title = 'Anomalies';
+  readonly title = message('anomalies.title');
   readonly root = element('div', { class: 'page' });
   readonly #context: Context;
   readonly #list = element('div', { 'aria-live': 'polite' });
@@ -39,7 +34,8 @@ export class AnomaliesPage implements Page {
   constructor(context: Context) {
     this.#context = context;
     this.#filter = filterOf(new URLSearchParams(window.location.search));
-    this.root.append(element('header', {}, element('h1', {}, 'Anomalies')), this.#filters(), this.#list);
+    this.root.append(element('header', {}, element('h1', {}, message('anomalies.title'))), this.#filters(), this.#list);
+    refill(this.#list, waiting());
     void this.#load();
   }
 
@@ -56,16 +52,21 @@ export class AnomaliesPage implements Page {
       );
     const form = element(
       'form',
-      { class: 'filters', role: 'search', 'aria-label': 'Filters', on: { submit: (event) => event.preventDefault() } },
+      {
+        class: 'filters',
+        role: 'search',
+        'aria-label': message('list.filters'),
+        on: { submit: (event) => event.preventDefault() },
+      },
       choice(
         'network',
-        'Network',
+        message('form.network'),
         networks.map((name) => [name, name]),
       ),
       element(
         'label',
         { class: 'field' },
-        'Station id',
+        message('anomalies.station_id'),
         element('input', {
           type: 'text',
           name: 'station',
@@ -76,22 +77,22 @@ export class AnomaliesPage implements Page {
       ),
       choice(
         'variable',
-        'Variable',
+        message('form.variable'),
         VARIABLES.map((name) => [name, variableLabel(name)]),
       ),
       choice(
         'class',
-        'Class',
+        message('anomalies.class'),
         CLASSIFICATIONS.map((name) => [name, classLabel(name)]),
       ),
       choice(
         'state',
-        'State',
-        VERDICT_STATES.map((name) => [name, name]),
+        message('map.state'),
+        VERDICT_STATES.map((name) => [name, message(`verdict.${name}`)]),
       ),
-      time('from', 'From (UTC)'),
-      time('to', 'To (UTC)'),
-      element('button', { type: 'reset', on: { click: (event) => this.#reset(event) } }, 'All'),
+      time('from', message('form.from_zone', { zone: zoneName() })),
+      time('to', message('form.to_zone', { zone: zoneName() })),
+      element('button', { type: 'reset', on: { click: (event) => this.#reset(event) } }, message('list.reset')),
     );
     form.addEventListener('change', () => this.#take(form));
     return form;
@@ -153,10 +154,19 @@ export class AnomaliesPage implements Page {
 }
 
 function table(anomalies: readonly AnomalyAnswer[]): HTMLElement {
+  const heads: readonly Head[] = [
+    message('anomalies.time', { zone: zoneName() }),
+    message('map.station'),
+    message('form.variable'),
+    { ofNumbers: message('anomalies.value') },
+    { ofNumbers: message('anomalies.departure') },
+    message('anomalies.class'),
+    message('form.why'),
+  ];
   const several = new Set(anomalies.map(({ network }) => network)).size > 1;
   return cardsTable(
-    'Anomalies, newest first',
-    HEADS,
+    message('anomalies.caption'),
+    heads,
     anomalies.map((anomaly) => row(anomaly, several)),
   );
 }
@@ -181,14 +191,14 @@ function row(anomaly: AnomalyAnswer, withNetwork: boolean): HTMLElement {
       { class: 'nowrap' },
       symbol(stateOfClass(classification), state === 'provisional'),
       ` ${classLabel(classification)}`,
-      state !== 'settled' && element('span', { class: 'soft' }, `, ${state}`),
-      anomaly.override !== undefined && element('span', { class: 'soft' }, ', overridden'),
-      anomaly.maintenance !== undefined && element('span', { class: 'soft' }, ', maintenance'),
+      state !== 'settled' && element('span', { class: 'soft' }, `, ${message(`verdict.${state}`)}`),
+      anomaly.override !== undefined && element('span', { class: 'soft' }, `, ${message('anomalies.overridden')}`),
+      anomaly.maintenance !== undefined && element('span', { class: 'soft' }, `, ${message('anomalies.maintenance')}`),
     ),
-    element('td', { class: 'soft whole' }, shownWords(anomaly.reason)),
+    element('td', { class: 'soft whole' }, serviceWords(anomaly.reason)),
   );
 }
 
 function nothing(): HTMLElement {
-  return element('p', { class: 'card soft' }, 'No anomaly fits these filters.');
+  return element('p', { class: 'card soft' }, message('anomalies.nothing'));
 }

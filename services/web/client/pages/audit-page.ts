@@ -6,20 +6,22 @@ import { choiceField } from '../dom/choice-field.ts';
 import { element, refill } from '../dom/element.ts';
 import { listPages } from '../dom/list-pages.ts';
 import { problemLine } from '../dom/problem-line.ts';
+import { waiting } from '../dom/waiting.ts';
+import { message } from '../messages/message.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { fieldMoment, fieldText } from '../time/field-time.ts';
-import { readMoment } from '../time/moments.ts';
+import { momentToSecond, readMoment } from '../time/moments.ts';
+import { zoneName } from '../time/zone.ts';
 
 /** Records on a page. */
 const ROWS = 50;
-const HEADS = ['Time (UTC)', 'Who', 'From', 'Action', 'About', 'Network', 'Result'];
 const FILTERS = ['action', 'result', 'network', 'actor', 'from', 'to', 'cursor'] as const;
 type FilterName = (typeof FILTERS)[number];
 type Filter = Readonly<Partial<Record<FilterName, string>>>;
 
 /** Who did what, newest first, by filters that are kept in the address. */
 export class AuditPage implements Page {
-  readonly title = 'Audit';
+  readonly title = message('audit.title');
   readonly root: HTMLElement;
   readonly #context: Context;
   readonly #list = element('div', { 'aria-live': 'polite' });
@@ -29,15 +31,15 @@ export class AuditPage implements Page {
     this.#context = context;
     const query = new URLSearchParams(window.location.search);
     this.#filter = Object.fromEntries(FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
-    const what = 'What is recorded in the data folder of the process that answers. Times are UTC.';
     this.root = element(
       'div',
       { class: 'page' },
-      element('header', {}, element('h1', {}, 'Audit')),
-      element('p', { class: 'soft' }, what),
+      element('header', {}, element('h1', {}, message('audit.title'))),
+      element('p', { class: 'soft' }, message('audit.what')),
       this.#filters(),
       this.#list,
     );
+    refill(this.#list, waiting());
     void this.#load();
   }
 
@@ -55,13 +57,18 @@ export class AuditPage implements Page {
       input(name, label, 'datetime-local', fieldText(readMoment(this.#filter[name] ?? null)));
     const form = element(
       'form',
-      { class: 'filters', role: 'search', 'aria-label': 'Filters', on: { submit: (event) => event.preventDefault() } },
-      choice('action', 'Action', AUDIT_ACTION_NAMES),
-      choice('result', 'Result', AUDIT_RESULTS),
-      choice('network', 'Network', this.#context.networks),
-      input('actor', 'Who', 'text', this.#filter.actor ?? ''),
-      time('from', 'From (UTC)'),
-      time('to', 'To (UTC)'),
+      {
+        class: 'filters',
+        role: 'search',
+        'aria-label': message('list.filters'),
+        on: { submit: (event) => event.preventDefault() },
+      },
+      choice('action', message('audit.action'), AUDIT_ACTION_NAMES),
+      choice('result', message('audit.result'), AUDIT_RESULTS),
+      choice('network', message('form.network'), this.#context.networks),
+      input('actor', message('audit.who'), 'text', this.#filter.actor ?? ''),
+      time('from', message('form.from_zone', { zone: zoneName() })),
+      time('to', message('form.to_zone', { zone: zoneName() })),
     );
     form.addEventListener('change', () => this.#take(form));
     return form;
@@ -88,10 +95,19 @@ export class AuditPage implements Page {
         left,
       );
       if (filter !== this.#filter) return;
-      const nothing = element('p', { class: 'card soft' }, 'No record fits these filters.');
+      const heads = [
+        message('anomalies.time', { zone: zoneName() }),
+        message('audit.who'),
+        message('audit.from'),
+        message('audit.action'),
+        message('audit.about'),
+        message('form.network'),
+        message('audit.result'),
+      ];
+      const nothing = element('p', { class: 'card soft' }, message('audit.nothing'));
       refill(
         this.#list,
-        page.records.length === 0 ? nothing : cardsTable('Records, newest first', HEADS, page.records.map(row)),
+        page.records.length === 0 ? nothing : cardsTable(message('audit.caption'), heads, page.records.map(row)),
         this.#pages(page.next_cursor),
       );
     } catch (error) {
@@ -116,10 +132,10 @@ function row(record: AuditRecord): HTMLElement {
   return element(
     'tr',
     {},
-    element('td', { class: 'nowrap' }, time.replace('T', ' ').replace(/(\.\d+)?Z$/, '')),
-    element('th', { scope: 'row' }, who.username ?? who.id ?? 'nobody known', soft(role), soft(who.client)),
+    element('td', { class: 'nowrap' }, momentToSecond(Date.parse(time))),
+    element('th', { scope: 'row' }, who.username ?? who.id ?? message('audit.nobody'), soft(role), soft(who.client)),
     element('td', { class: 'nowrap' }, from ?? ''),
-    element('td', { class: 'nowrap' }, action, soft(count > 1 ? `${count} times` : null)),
+    element('td', { class: 'nowrap' }, action, soft(count > 1 ? message('audit.times', { n: count }) : null)),
     element('td', { class: 'whole' }, about === null ? '' : `${about.kind} ${about.id}`, soft(detail)),
     element('td', {}, network ?? ''),
     element('td', { class: 'nowrap' }, result, soft(reason)),

@@ -1,8 +1,10 @@
-import { Control, type LatLngBoundsExpression, Map as LeafletMap, Tooltip } from 'leaflet';
+import { Control, Map as LeafletMap, Tooltip } from 'leaflet';
 import type { AnomalyAnswer, StateAnswer, StatesAnswer } from '../api/answers.ts';
-import { announce } from '../dom/announce.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemWords } from '../dom/problem-line.ts';
+import { waiting } from '../dom/waiting.ts';
+import { announceFailures } from '../map/announce-failures.ts';
+import { boundsOf } from '../map/bounds.ts';
 import { Legend } from '../map/legend.ts';
 import { OutlineLayer } from '../map/outline-layer.ts';
 import { ReachNote } from '../map/reach-note.ts';
@@ -11,13 +13,17 @@ import { statesTable } from '../map/states-table.ts';
 import { stationCard } from '../map/station-card.ts';
 import { StationLayer } from '../map/station-layer.ts';
 import { byTime, freshness, type Passage, TRAIL_MS } from '../map/trail.ts';
+import { uncover } from '../map/uncover.ts';
 import { WeatherDay } from '../map/weather-day.ts';
+import { message } from '../messages/message.ts';
+import { preferences } from '../preferences/preferences.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { stateLabel } from '../state/station-state.ts';
 import { onLook, outlineColours, stationPaints } from '../style/look.ts';
 import type { Found } from '../time/count-by-part.ts';
 import { Frames } from '../time/frames.ts';
-import { isoOf, readMoment, SLOT_MS, slotAt } from '../time/moments.ts';
+import { HOUR_MS, isoOf, readMoment, SLOT_MS, slotAt } from '../time/moments.ts';
+import { newestData } from '../time/newest-data.ts';
 import { ReachWatch, saysNothing } from '../time/reach.ts';
 import { Timeline } from '../time/timeline.ts';
 
@@ -25,14 +31,14 @@ import { Timeline } from '../time/timeline.ts';
 const GATHER_MS = 1500;
 /** Without any event they are asked for so often: a station that falls silent sends none [ms]. */
 const REFRESH_MS = 60_000;
-/** Room between the chosen station and its card [px]. */
-const ROOM = 20;
+/** Data that are younger are those of the present [ms]. */
+const LIVE_MS = 2 * HOUR_MS;
 /** Slots that are fetched ahead while history plays. */
 const AHEAD = 8;
 
 /** The live map of a network, and its history. */
 export class MapPage implements Page {
-  readonly title = 'Live map';
+  readonly title = message('map.title');
   readonly root = element('div', { class: 'map-page' });
   readonly #context: Context;
   readonly #network: string;
@@ -45,6 +51,8 @@ export class MapPage implements Page {
   readonly #frames: Frames<readonly StateAnswer[]>;
   readonly #stage = element('div', { class: 'map-stage' });
   readonly #tableButton: HTMLButtonElement;
+  /** Until the first states are there. */
+  readonly #loading = waiting(message('map.loading'));
   readonly #problem = element('p', { class: 'problem', role: 'alert', hidden: true });
   readonly #weather: WeatherDay;
   readonly #reach = new ReachWatch();
@@ -64,19 +72,20 @@ export class MapPage implements Page {
     this.#context = context;
     this.#network = network;
     this.#weather = new WeatherDay(context.api, network);
-    const box = element('div', { class: 'map', role: 'application', 'aria-label': 'Map; the table shows the same' });
+    const box = element('div', { class: 'map', role: 'application', 'aria-label': message('map.box') });
     this.#tableButton = element(
       'button',
       { type: 'button', 'aria-pressed': 'false', on: { click: () => this.#toggleTable() } },
-      'Show as a table',
+      message('map.as_table'),
     );
     this.#stage.append(
       box,
-      element('h1', { class: 'unseen' }, `Live map of ${network}`),
+      element('h1', { class: 'unseen' }, message('map.title_of', { network })),
       element(
         'div',
         { class: 'over-map' },
         this.#search.root,
+        this.#loading,
         this.#legend.root,
         this.#note.root,
         this.#weather.root,
@@ -96,12 +105,13 @@ export class MapPage implements Page {
         inertia: false,
       }),
     });
-    this.#map.attributionControl.setPrefix('Outline: Natural Earth');
+    this.#map.attributionControl.setPrefix(message('map.outline'));
     this.#frames = new Frames(async (time, signal) => (await this.#ask(time, signal)).states);
     this.#timeline = new Timeline({
       now: context.now,
       onTime: (time) => this.#showTime(time),
       onRange: () => void this.#loadFound(),
+      onNewest: () => void this.#showNewest(),
     });
     this.root.append(this.#stage, this.#timeline.root);
     this.#listen();
@@ -115,9 +125,16 @@ export class MapPage implements Page {
     requestAnimationFrame(() => {
       this.#map.invalidateSize();
       this.#map.setView([50, 10], 4);
+      const isImperial = preferences().units === 'imperial';
       this.#map.addLayer(this.#outline).addLayer(this.#stations);
-      new Control.Zoom({ position: 'bottomright' }).addTo(this.#map);
-      new Control.Scale({ position: 'bottomright', imperial: false }).addTo(this.#map);
+      new Control.Zoom({
+        position: 'bottomright',
+        zoomInTitle: message('map.zoom_in'),
+        zoomOutTitle: message('map.zoom_out'),
+      }).addTo(this.#map);
+      new Control.Scale({ position: 'bottomright', metric: !isImperial, imperial: isImperial, maxWidth: 140 }).addTo(
+        this.#map,
+      );
       this.#timeline.goTo(readMoment(query.get('time')));
       void this.#loadFound();
       void this.#outline.load();
@@ -169,6 +186,14 @@ export class MapPage implements Page {
     });
   }
 
+  /** Shows the newest data there are, however old; what is of the present is live. */
+  async #showNewest(): Promise<void> {
+    const { api, left, now } = this.#context;
+    const newest = await newestData(api, { network: this.#network }, left).catch(() => null);
+    if (newest === null) return;
+    this.#timeline.goTo(now() - newest < LIVE_MS ? null : slotAt(newest));
+  }
+
   /** Asks for the states again soon, where the present is shown. */
   #gather(): void {
     if (this.#timeline.time !== null || this.#gathering !== undefined) return;
@@ -192,6 +217,7 @@ export class MapPage implements Page {
       if (time !== null) this.#frames.ahead(Array.from({ length: AHEAD }, (_, k) => time + (k + 1) * SLOT_MS));
     } catch (error) {
       if (this.#context.left.aborted) return;
+      this.#loading.remove();
       this.#problem.textContent = problemWords(error);
       this.#problem.hidden = false;
     }
@@ -202,7 +228,10 @@ export class MapPage implements Page {
     const { left, now } = this.#context;
     const { states } = await this.#ask(null, left);
     const judged = saysNothing(states) ? await this.#newestAnomaly() : null;
-    const reach = this.#reach.look(states, judged, now());
+    // Of what came a month ago or earlier the states say nothing.
+    const isUnseen = states.length > 0 && states.every(({ last_seen }) => last_seen === null);
+    const newest = isUnseen ? await newestData(this.#context.api, { network: this.#network }, left) : null;
+    const reach = this.#reach.look(states, judged, now(), newest);
     if (this.#timeline.time === null) this.#note.show(reach, now());
     if (reach.kind !== 'coming') return { states, at: null };
     // Of the last slot some stations may not be judged yet.
@@ -224,7 +253,8 @@ export class MapPage implements Page {
 
   /** @param at time of the states, ms since the epoch; null: the present */
   #show(states: readonly StateAnswer[], at: number | null): void {
-    if (at === null) this.#announceChanges(states);
+    this.#loading.remove();
+    if (at === null) announceFailures(this.#states, states);
     this.#states = states;
     this.#shownTime = at;
     this.#showWeather();
@@ -237,32 +267,13 @@ export class MapPage implements Page {
 
   #place(states: readonly StateAnswer[]): void {
     this.#isPlaced = true;
-    const latitudes = states.map(({ latitude }) => latitude);
-    const longitudes = states.map(({ longitude }) => longitude);
-    const edge = (values: readonly number[], pick: (a: number, b: number) => number) =>
-      values.reduce((a, b) => pick(a, b));
-    const bounds: LatLngBoundsExpression = [
-      [edge(latitudes, Math.min), edge(longitudes, Math.min)],
-      [edge(latitudes, Math.max), edge(longitudes, Math.max)],
-    ];
     const wide = this.#map.getSize().x > 720;
-    this.#map.fitBounds(bounds, {
+    this.#map.fitBounds(boundsOf(states), {
       paddingTopLeft: wide ? [270, 30] : [24, 110],
       paddingBottomRight: wide ? [60, 30] : [24, 24],
       maxZoom: 11,
       animate: false,
     });
-  }
-
-  /** Says which stations have failed since the states before; the first states are no news. */
-  #announceChanges(states: readonly StateAnswer[]): void {
-    if (this.#states.length === 0) return;
-    const before = new Map(this.#states.map(({ id, state }) => [id, state]));
-    const failed = states.filter(({ id, state }) => state === 'device_failure' && before.get(id) !== 'device_failure');
-    if (failed.length === 0) return;
-    const names = failed.slice(0, 5).map(({ name }) => name);
-    const more = failed.length > names.length ? ` and ${failed.length - names.length} more` : '';
-    announce(`New device failure: ${names.join(', ')}${more}`);
   }
 
   #takeAnomaly(anomaly: AnomalyAnswer): void {
@@ -346,21 +357,8 @@ export class MapPage implements Page {
       this.#search.focus();
     });
     this.#stage.append(this.#card);
-    if (isNew) this.#uncover(station, this.#card);
+    if (isNew) uncover(this.#map, station, this.#card, this.#tableButton);
     if (focus || hadFocus) this.#card.focus({ preventScroll: true });
-  }
-
-  /** Moves the map where the card lies over the station that it is of, as it does on a phone. */
-  #uncover({ latitude, longitude }: StateAnswer, card: HTMLElement): void {
-    const view = this.#map.getContainer().getBoundingClientRect();
-    const box = card.getBoundingClientRect();
-    const at = this.#map.latLngToContainerPoint([latitude, longitude]).add([view.left, view.top]);
-    if (at.x < box.left - ROOM || at.y < box.top - ROOM || at.y > box.bottom + ROOM) return;
-    const over = this.#tableButton.getBoundingClientRect();
-    // Where the card takes the whole width there is room above it only.
-    const isWide = box.width > view.width / 2;
-    const by: [number, number] = isWide ? [0, at.y - (over.bottom + box.top) / 2] : [at.x - (box.left - 4 * ROOM), 0];
-    this.#map.panBy(by, { animate: false });
   }
 
   #toggleTable(): void {
@@ -370,7 +368,7 @@ export class MapPage implements Page {
       ? element('div', { class: 'map-table' }, statesTable(this.#network, this.#states, this.#shownTime))
       : null;
     this.#tableButton.setAttribute('aria-pressed', String(shows));
-    this.#tableButton.textContent = shows ? 'Show the map' : 'Show as a table';
+    this.#tableButton.textContent = message(shows ? 'map.as_map' : 'map.as_table');
     this.#stage.classList.toggle('as-table', shows);
     if (this.#table !== null) this.#stage.append(this.#table);
   }

@@ -3,22 +3,34 @@ import type { StatesAnswer } from '../api/answers.ts';
 import { cardsTable } from '../dom/cards-table.ts';
 import { element, refill } from '../dom/element.ts';
 import { symbol } from '../map/symbols.ts';
+import { message } from '../messages/message.ts';
 import type { Context, Page } from '../shell/context.ts';
+import { shownNumber } from '../state/numbers.ts';
 import { countStates, STATES_GRAVEST_FIRST, stateLabel } from '../state/station-state.ts';
 import { momentOf } from '../time/moments.ts';
+import { zoneName } from '../time/zone.ts';
 
 /** The networks, each with how many of its stations are how. */
 export class NetworksPage implements Page {
-  readonly title = 'Networks';
-  readonly root = element('div', { class: 'page' }, element('header', {}, element('h1', {}, 'Networks')));
+  readonly title = message('networks.title');
+  readonly root = element(
+    'div',
+    { class: 'page' },
+    element('header', {}, element('h1', {}, message('networks.title'))),
+  );
 
   constructor(context: Context) {
     const rows = context.networks.map((network) => ({ network, row: element('tr', {}, nameCell(network)) }));
     const states = STATES_GRAVEST_FIRST.map((state) => ({ ofNumbers: stateLabel(state) }));
-    const heads = ['Network', { ofNumbers: 'Stations' }, ...states, 'Newest report (UTC)'];
+    const heads = [
+      message('form.network'),
+      { ofNumbers: message('networks.stations') },
+      ...states,
+      message('networks.newest', { zone: zoneName() }),
+    ];
     this.root.append(
       cardsTable(
-        'Networks and the states of their stations',
+        message('networks.caption'),
         heads,
         rows.map(({ row }) => row),
       ),
@@ -42,7 +54,7 @@ async function fillRows(context: Context, rows: readonly { network: string; row:
       refill(
         row,
         nameCell(network),
-        element('td', { colspan: STATES_GRAVEST_FIRST.length + 2, class: 'soft' }, 'cannot be read now'),
+        element('td', { colspan: STATES_GRAVEST_FIRST.length + 2, class: 'soft' }, message('networks.unread')),
       );
       continue;
     }
@@ -54,13 +66,18 @@ async function fillRows(context: Context, rows: readonly { network: string; row:
     refill(
       row,
       nameCell(network),
-      element('td', { class: 'number' }, answer.states.length, element('span', { class: 'unseen' }, ' stations')),
+      element(
+        'td',
+        { class: 'number' },
+        shownNumber(answer.states.length),
+        element('span', { class: 'unseen' }, ` ${message('networks.stations')}`),
+      ),
       ...STATES_GRAVEST_FIRST.map((state) =>
         element(
           'td',
           { class: counts[state] === 0 ? 'number soft' : 'number' },
           symbol(state),
-          ` ${counts[state]}`,
+          ` ${shownNumber(counts[state])}`,
           element('span', { class: 'unseen' }, ` ${stateLabel(state)}`),
         ),
       ),

@@ -7,20 +7,26 @@ import { announce } from '../dom/announce.ts';
 import { element, refill } from '../dom/element.ts';
 import { type Field, openForm } from '../dom/form-dialog.ts';
 import { problemLine, problemWords } from '../dom/problem-line.ts';
+import { message } from '../messages/message.ts';
+import { preferences } from '../preferences/preferences.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { classLabel } from '../state/station-state.ts';
 import { variableLabel } from '../state/variables.ts';
 
 /** The rules of alerts: which episodes raise one, and who is told. */
 export class RulesPage implements Page {
-  readonly title = 'Rules';
+  readonly title = message('alerts.rules');
   readonly root: HTMLElement;
   readonly #context: Context;
   readonly #list = element('div');
 
   constructor(context: Context) {
     this.#context = context;
-    const add = element('button', { type: 'button', class: 'main', on: { click: () => this.#open(null) } }, 'New rule');
+    const add = element(
+      'button',
+      { type: 'button', class: 'main', on: { click: () => this.#open(null) } },
+      message('rules.new'),
+    );
     this.root = alertsFrame('rules', element('p', {}, add), this.#list);
     void this.#load();
   }
@@ -32,7 +38,7 @@ export class RulesPage implements Page {
       refill(
         this.#list,
         rules.length === 0
-          ? element('p', { class: 'card soft' }, 'No rule yet: nobody is told of anything.')
+          ? element('p', { class: 'card soft' }, message('rules.nothing'))
           : element('ul', { class: 'alerts' }, ...rules.map((rule) => this.#item(rule))),
       );
     } catch (error) {
@@ -49,22 +55,24 @@ export class RulesPage implements Page {
       element(
         'p',
         { class: 'row' },
-        element('span', { class: 'chip severity' }, rule.severity),
-        !rule.enabled && element('span', { class: 'chip' }, 'off'),
+        element('span', { class: 'chip severity' }, message(`alerts.severity_${rule.severity}`)),
+        !rule.enabled && element('span', { class: 'chip' }, message('rules.off')),
       ),
       element('h2', {}, rule.name),
       element('p', {}, whenOf(rule)),
       element(
         'p',
         { class: 'soft' },
-        rule.channels.length === 0 ? 'Listed only.' : `Tells ${rule.channels.map(told).join('; ')}.`,
+        rule.channels.length === 0
+          ? message('rules.listed')
+          : message('rules.tells', { whom: rule.channels.map(told).join('; ') }),
       ),
       element(
         'div',
         { class: 'row' },
-        button('Change', () => this.#open(rule)),
-        button('Test', () => void this.#test(rule, said)),
-        button('Delete', () => this.#remove(rule)),
+        button(message('rules.change'), () => this.#open(rule)),
+        button(message('rules.test'), () => void this.#test(rule, said)),
+        button(message('rules.delete'), () => this.#remove(rule)),
       ),
       said,
     );
@@ -80,30 +88,34 @@ export class RulesPage implements Page {
       ...more,
     });
     openForm({
-      title: rule === null ? 'New rule' : `Rule ${rule.name}`,
+      title: rule === null ? message('rules.new') : message('rules.rule', { name: rule.name }),
       fields: [
-        field('name', 'Name', 'text', { required: true }),
-        field('enabled', 'In force', 'switch'),
-        field('severity', 'Severity', 'choice', { options: SEVERITIES.map((name) => [name, name]) }),
-        field('classes', 'Classes', 'several', { options: CLASSIFICATIONS.map((name) => [name, classLabel(name)]) }),
-        field('variables', 'Variables', 'several', {
+        field('name', message('rules.name'), 'text', { required: true }),
+        field('enabled', message('rules.enabled'), 'switch'),
+        field('severity', message('alerts.severity'), 'choice', {
+          options: SEVERITIES.map((name) => [name, message(`alerts.severity_${name}`)]),
+        }),
+        field('classes', message('rules.classes'), 'several', {
+          options: CLASSIFICATIONS.map((name) => [name, classLabel(name)]),
+        }),
+        field('variables', message('form.variables'), 'several', {
           options: VARIABLES.map((name) => [name, variableLabel(name)]),
-          hint: 'None chosen: all of them.',
+          hint: message('form.none_all'),
         }),
-        field('networks', 'Networks', 'several', {
+        field('networks', message('rules.networks'), 'several', {
           options: this.#context.networks.map((name) => [name, name]),
-          hint: 'None chosen: all of them.',
+          hint: message('form.none_all'),
         }),
-        field('stations', 'Station ids', 'text', { hint: 'By commas; all where it is empty.' }),
-        field('min_duration_minutes', 'Only if it lasts for [min]', 'number'),
-        field('url', 'Webhook', 'text', { hint: 'An address that begins with https:// or http://' }),
-        field('secret', 'Secret of the webhook', 'text', {
-          hint: rule === null ? 'Begins with whsec_; signs what is sent.' : 'Left empty, the one that it has stays.',
+        field('stations', message('form.stations'), 'text', { hint: message('form.stations_hint') }),
+        field('min_duration_minutes', message('rules.duration'), 'number'),
+        field('url', message('rules.webhook'), 'text', { hint: message('rules.webhook_hint') }),
+        field('secret', message('rules.secret'), 'text', {
+          hint: message(rule === null ? 'rules.secret_new' : 'rules.secret_kept'),
         }),
-        field('email', 'E-mail to', 'text', { hint: 'Addresses by commas.' }),
-        field('feed', 'Show on open pages', 'switch'),
+        field('email', message('rules.email'), 'text', { hint: message('rules.email_hint') }),
+        field('feed', message('rules.feed'), 'switch'),
       ],
-      does: 'Save',
+      does: message('form.save'),
       send: async (given) => {
         const body = ruleOf(given, rule);
         if (rule === null) await this.#context.api.send('POST', '/api/v1/alert-rules', body);
@@ -115,10 +127,10 @@ export class RulesPage implements Page {
 
   #remove(rule: Rule): void {
     openForm({
-      title: `Delete ${rule.name}?`,
-      text: 'Alerts that it has raised stay.',
+      title: message('rules.delete_title', { name: rule.name }),
+      text: message('rules.delete_text'),
       fields: [],
-      does: 'Delete',
+      does: message('rules.delete'),
       send: async () => {
         await this.#context.api.send('DELETE', `/api/v1/alert-rules/${rule.id}`);
         await this.#load();
@@ -127,7 +139,7 @@ export class RulesPage implements Page {
   }
 
   async #test(rule: Rule, said: HTMLElement): Promise<void> {
-    said.textContent = 'Sending …';
+    said.textContent = message('rules.sending');
     try {
       const { deliveries } = await this.#context.api.send<{
         deliveries: readonly {
@@ -139,9 +151,9 @@ export class RulesPage implements Page {
       }>('POST', `/api/v1/alert-rules/${rule.id}/test`);
       const lines = deliveries.map(
         ({ channel, target, state, error }) =>
-          `${channel} to ${target}: ${state}${error === null ? '' : ` (${error})`}`,
+          `${message('rules.sent', { channel, target, state })}${error === null ? '' : ` (${error})`}`,
       );
-      said.textContent = lines.length === 0 ? 'It tells nobody.' : lines.join('; ');
+      said.textContent = lines.length === 0 ? message('rules.tells_nobody') : lines.join('; ');
     } catch (error) {
       said.textContent = problemWords(error);
     }
@@ -152,16 +164,23 @@ export class RulesPage implements Page {
 /** When a rule raises an alert, in words. */
 function whenOf({ classes, variables, networks, stations, min_duration_minutes: minutes }: Rule): string {
   const parts = [
-    classes.map(classLabel).join(' or '),
-    variables === null ? '' : `of ${variables.map((name) => variableLabel(name)).join(' or ')}`,
-    stations === null ? '' : `at ${stations.join(', ')}`,
-    networks === null ? '' : `in ${networks.join(', ')}`,
-    minutes === null || minutes === 0 ? '' : `for ${minutes} minutes or more`,
+    either(classes.map(classLabel)),
+    variables === null ? '' : message('rules.of', { variables: either(variables.map(variableLabel)) }),
+    stations === null ? '' : message('rules.at', { stations: either(stations) }),
+    networks === null ? '' : message('rules.in', { networks: either(networks) }),
+    minutes === null || minutes === 0 ? '' : message('rules.for', { n: minutes }),
   ];
   return `${parts.filter(Boolean).join(' ')}.`;
 }
 
+/** Any of some things, as the reader's language lists them. */
+function either(words: readonly string[]): string {
+  return new Intl.ListFormat(preferences().locale, { type: 'disjunction' }).format(words);
+}
+
 function told(channel: Channel): string {
-  if (channel.type === 'webhook') return `the webhook ${channel.url}${channel.signed === true ? ' (signed)' : ''}`;
-  return channel.type === 'email' ? channel.to.join(', ') : 'open pages';
+  if (channel.type === 'webhook') {
+    return message(channel.signed === true ? 'rules.to_signed' : 'rules.to_webhook', { url: channel.url });
+  }
+  return channel.type === 'email' ? channel.to.join(', ') : message('rules.to_feed');
 }

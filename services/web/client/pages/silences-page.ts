@@ -5,14 +5,16 @@ import { listOf } from '../alerts/rule-form.ts';
 import { element, refill } from '../dom/element.ts';
 import { openForm } from '../dom/form-dialog.ts';
 import { problemLine } from '../dom/problem-line.ts';
+import { message } from '../messages/message.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { variableLabel } from '../state/variables.ts';
 import { fieldMoment, fieldText } from '../time/field-time.ts';
-import { HOUR_MS, momentOf } from '../time/moments.ts';
+import { HOUR_MS, momentOf, zonedMoment } from '../time/moments.ts';
+import { zoneName } from '../time/zone.ts';
 
 /** Times in which nobody is told. */
 export class SilencesPage implements Page {
-  readonly title = 'Silences';
+  readonly title = message('alerts.silences');
   readonly root: HTMLElement;
   readonly #context: Context;
   readonly #list = element('div');
@@ -21,7 +23,11 @@ export class SilencesPage implements Page {
 
   constructor(context: Context) {
     this.#context = context;
-    const add = element('button', { type: 'button', class: 'main', on: { click: () => this.#open() } }, 'New silence');
+    const add = element(
+      'button',
+      { type: 'button', class: 'main', on: { click: () => this.#open() } },
+      message('silences.new'),
+    );
     this.root = alertsFrame('silences', element('p', {}, add), this.#problem, this.#list);
     void this.#load();
   }
@@ -33,7 +39,7 @@ export class SilencesPage implements Page {
       refill(
         this.#list,
         silences.length === 0
-          ? element('p', { class: 'card soft' }, 'No silence: every alert is told.')
+          ? element('p', { class: 'card soft' }, message('silences.nothing'))
           : element('ul', { class: 'alerts' }, ...silences.map((silence) => this.#item(silence))),
       );
     } catch (error) {
@@ -44,18 +50,26 @@ export class SilencesPage implements Page {
   #item(silence: Silence): HTMLElement {
     const { network, stations, variables, from, to, reason, by, ended_by } = silence;
     const of = [
-      network === null ? 'every network' : network,
+      network === null ? message('silences.every_network') : network,
       stations === null ? '' : stations.join(', '),
       variables === null ? '' : variables.map((name) => variableLabel(name)).join(', '),
     ];
     const isOver = ended_by !== null || Date.parse(to) < this.#context.now();
-    const end = element('button', { type: 'button', on: { click: () => void this.#end(silence) } }, 'End it now');
+    const end = element(
+      'button',
+      { type: 'button', on: { click: () => void this.#end(silence) } },
+      message('silences.end'),
+    );
     return element(
       'li',
       { class: 'card' },
       element('h2', {}, of.filter(Boolean).join(': ')),
-      element('p', {}, `${momentOf(Date.parse(from))} to ${momentOf(Date.parse(to))} UTC: ${reason}`),
-      element('p', { class: 'soft' }, `${by}${ended_by === null ? '' : `, ended by ${ended_by}`}`),
+      element(
+        'p',
+        {},
+        message('silences.period', { from: momentOf(Date.parse(from)), to: zonedMoment(Date.parse(to)), reason }),
+      ),
+      element('p', { class: 'soft' }, ended_by === null ? by : message('silences.ended_by', { by, ended: ended_by })),
       !isOver && end,
     );
   }
@@ -73,28 +87,31 @@ export class SilencesPage implements Page {
   #open(): void {
     const now = this.#context.now();
     openForm({
-      title: 'New silence',
-      text: 'Alerts that open in it are listed, and nobody is told. Times are UTC.',
+      title: message('silences.new'),
+      text: message('silences.text', { zone: zoneName() }),
       fields: [
         {
           name: 'network',
-          label: 'Network',
+          label: message('form.network'),
           kind: 'choice',
-          options: [['', 'every one'], ...this.#context.networks.map((name): [string, string] => [name, name])],
+          options: [
+            ['', message('silences.every')],
+            ...this.#context.networks.map((name): [string, string] => [name, name]),
+          ],
         },
-        { name: 'stations', label: 'Station ids', kind: 'text', hint: 'By commas; all where it is empty.' },
+        { name: 'stations', label: message('form.stations'), kind: 'text', hint: message('form.stations_hint') },
         {
           name: 'variables',
-          label: 'Variables',
+          label: message('form.variables'),
           kind: 'several',
           options: VARIABLES.map((name) => [name, variableLabel(name)]),
-          hint: 'None chosen: all of them.',
+          hint: message('form.none_all'),
         },
-        { name: 'from', label: 'From', kind: 'time', required: true, value: fieldText(now) },
-        { name: 'to', label: 'To', kind: 'time', required: true, value: fieldText(now + 4 * HOUR_MS) },
-        { name: 'reason', label: 'Why', kind: 'long', required: true },
+        { name: 'from', label: message('form.from'), kind: 'time', required: true, value: fieldText(now) },
+        { name: 'to', label: message('form.to'), kind: 'time', required: true, value: fieldText(now + 4 * HOUR_MS) },
+        { name: 'reason', label: message('form.why'), kind: 'long', required: true },
       ],
-      does: 'Silence',
+      does: message('silences.silence'),
       send: async ({ network, stations, variables, from, to, reason }) => {
         await this.#context.api.send('POST', '/api/v1/silences', {
           ...(network !== '' && { network }),

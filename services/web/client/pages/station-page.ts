@@ -1,5 +1,5 @@
 import { VARIABLES } from '../../../../schemas/variables.ts';
-import { BASE, stationAddress } from '../address/route.ts';
+import { BASE } from '../address/route.ts';
 import type {
   AnomalyAnswer,
   ObservationAnswer,
@@ -9,16 +9,20 @@ import type {
 } from '../api/answers.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemLine } from '../dom/problem-line.ts';
+import { waiting } from '../dom/waiting.ts';
 import { anomalyActions } from '../experts/anomaly-actions.ts';
 import { knownCard } from '../experts/known-card.ts';
 import { symbol } from '../map/symbols.ts';
+import { message } from '../messages/message.ts';
 import type { Context, Page } from '../shell/context.ts';
+import { shownNumber } from '../state/numbers.ts';
 import { classLabel, stateOfClass } from '../state/station-state.ts';
-import { shownValue, variableLabel } from '../state/variables.ts';
+import { shownHeight, shownValue, variableLabel } from '../state/variables.ts';
 import { chart } from '../station/chart.ts';
 import { evidencePanel } from '../station/evidence.ts';
 import { faultsCard } from '../station/faults-card.ts';
 import { healthCard } from '../station/health-card.ts';
+import { judgedCard } from '../station/judged-card.ts';
 import {
   anomaliesOf,
   chartsOf,
@@ -28,14 +32,13 @@ import {
   thresholdsAlong,
 } from '../station/station-data.ts';
 import { onLook } from '../style/look.ts';
-import { DAY_MS, HOUR_MS, isoOf, momentOf, readMoment, SLOT_MS, spanOf } from '../time/moments.ts';
+import { DateField } from '../time/date-field.ts';
+import { DAY_MS, HOUR_MS, isoOf, momentOf, readMoment, SLOT_MS, spanOf, zonedMoment } from '../time/moments.ts';
+import { newestData } from '../time/newest-data.ts';
+import { zoneName } from '../time/zone.ts';
 
-const SPANS: readonly (readonly [hours: number, label: string])[] = [
-  [12, '12 hours'],
-  [24, '1 day'],
-  [72, '3 days'],
-  [168, '7 days'],
-];
+/** Stretches that can be shown [h]. */
+const SPANS: readonly number[] = [12, 24, 72, 168];
 /** What is shown after a time of the past that the address names [ms]. */
 const AFTER_MS = 4 * HOUR_MS;
 /** Anomalies that the list beside the charts shows. */
@@ -52,12 +55,13 @@ export class StationPage implements Page {
   readonly #charts = element('div', { class: 'charts' });
   readonly #evidence = element('div', { class: 'evidence-place' });
   readonly #side = element('div', { class: 'side' });
-  readonly #list = element('section', { class: 'card', 'aria-label': 'Anomalies' });
+  readonly #list = element('section', { class: 'card', 'aria-label': message('station.anomalies') });
   readonly #faultList = element('div');
   readonly #health = element('div');
   readonly #known = element('div');
-  readonly #last = element('section', { class: 'card', 'aria-label': 'Last values' });
-  readonly #judged = element('section', { class: 'card', 'aria-label': 'Judged by' });
+  readonly #last = element('section', { class: 'card', 'aria-label': message('station.last_values') });
+  readonly #judged = element('div');
+  readonly #date: DateField;
   #stretch: Stretch;
   #hours: number;
   #time: number | null;
@@ -76,8 +80,13 @@ export class StationPage implements Page {
     this.#time = readMoment(query.get('time'));
     this.#chosen = query.get('anomaly');
     const asked = Number(query.get('hours'));
-    this.#hours = SPANS.some(([hours]) => hours === asked) ? asked : 24;
+    this.#hours = SPANS.includes(asked) ? asked : 24;
     this.#stretch = this.#stretchOf();
+    this.#date = new DateField(
+      (noon) => this.#showTime(noon),
+      () => void this.#showNewest(),
+    );
+    refill(this.#charts, waiting());
     this.root.append(this.#header(), element('div', { class: 'station-grid' }, this.#charts, this.#side));
     this.#side.append(this.#evidence, this.#faultList, this.#list, this.#last, this.#health, this.#known, this.#judged);
     this.#begin();
@@ -117,15 +126,22 @@ export class StationPage implements Page {
 
   #header(): HTMLElement {
     const { station_name, station_id, network, latitude, longitude, elevation, retired } = this.#station;
-    const place = `${Math.abs(latitude).toFixed(3)}° ${latitude < 0 ? 'S' : 'N'}, ${Math.abs(longitude).toFixed(3)}° ${longitude < 0 ? 'W' : 'E'}`;
-    const height = elevation === null ? '' : `, ${elevation.toFixed(0)} m`;
+    const about = [
+      station_id,
+      message(latitude < 0 ? 'station.south' : 'station.north', { degrees: shownNumber(Math.abs(latitude), 3) }),
+      message(longitude < 0 ? 'station.west' : 'station.east', { degrees: shownNumber(Math.abs(longitude), 3) }),
+      elevation === null ? '' : shownHeight(elevation),
+      retired ? message('station.retired') : '',
+    ];
     const span = element(
       'select',
       {
-        'aria-label': 'How much is shown',
+        'aria-label': message('station.in_time'),
         on: { change: (event) => this.#showSpan(Number((event.target as HTMLSelectElement).value)) },
       },
-      ...SPANS.map(([hours, label]) => element('option', { value: hours, selected: hours === this.#hours }, label)),
+      ...SPANS.map((hours) =>
+        element('option', { value: hours, selected: hours === this.#hours }, stretchWords(hours)),
+      ),
     );
     const step = (label: string, sign: string, days: number) =>
       element(
@@ -137,7 +153,7 @@ export class StationPage implements Page {
       'header',
       {},
       element('h1', {}, station_name),
-      element('span', { class: 'soft' }, `${station_id}, ${place}${height}${retired ? ', retired' : ''}`),
+      element('span', { class: 'soft' }, about.filter(Boolean).join(', ')),
       element(
         'div',
         { class: 'row controls' },
@@ -147,11 +163,12 @@ export class StationPage implements Page {
             class: 'button',
             href: `${BASE}?${new URLSearchParams({ network, station: station_id, ...(this.#time !== null && { time: isoOf(this.#time) }) })}`,
           },
-          'On the map',
+          message('station.on_map'),
         ),
-        step('A day earlier', '‹', -1),
+        step(message('timeline.earlier'), '‹', -1),
         span,
-        step('A day later', '›', 1),
+        step(message('timeline.later'), '›', 1),
+        this.#date.root,
       ),
     );
   }
@@ -163,9 +180,20 @@ export class StationPage implements Page {
 
   #move(days: number): void {
     const now = this.#context.now();
-    const next = (this.#time ?? now - AFTER_MS) + days * DAY_MS;
-    this.#time = next + AFTER_MS >= now ? null : Math.floor(next / SLOT_MS) * SLOT_MS;
+    this.#showTime((this.#time ?? now - AFTER_MS) + days * DAY_MS);
+  }
+
+  /** @param time ms since the epoch; what lies ahead of the present is the present */
+  #showTime(time: number): void {
+    this.#time = time + AFTER_MS >= this.#context.now() ? null : Math.floor(time / SLOT_MS) * SLOT_MS;
     this.#again();
+  }
+
+  async #showNewest(): Promise<void> {
+    const { network, station_id: station } = this.#station;
+    const { api, left } = this.#context;
+    const newest = await newestData(api, { network, station }, left).catch(() => null);
+    if (newest !== null) this.#showTime(newest);
   }
 
   #again(): void {
@@ -186,6 +214,7 @@ export class StationPage implements Page {
     const { api, left } = this.#context;
     const stretch = this.#stretchOf();
     this.#stretch = stretch;
+    this.#date.show(this.#time ?? stretch.to);
     try {
       [this.#observations, this.#anomalies, this.#faults] = await Promise.all([
         observationsOf(api, stretch, left),
@@ -209,14 +238,14 @@ export class StationPage implements Page {
     if (stretch !== this.#stretch || left.aborted) return;
     this.#thresholds = thresholds;
     this.#paintCharts();
-    this.#showJudged();
+    refill(this.#judged, judgedCard(thresholds.at(-1)));
   }
 
   #paintCharts(): void {
     for (const { destroy } of this.#shown) destroy();
     if (this.#observations.length === 0) {
       this.#shown = [];
-      refill(this.#charts, element('p', { class: 'card soft' }, 'Nothing came from this station in this time.'));
+      refill(this.#charts, element('p', { class: 'card soft' }, message('station.nothing_came')));
       return;
     }
     const charts = chartsOf(this.#stretch, this.#observations, this.#anomalies, this.#thresholds, this.#faults);
@@ -236,9 +265,9 @@ export class StationPage implements Page {
         'p',
         { class: 'soft key' },
         element('span', { class: 'band-key' }),
-        ' expected: values beyond are flagged. ',
+        ` ${message('station.key_band')} `,
         element('span', { class: 'band-key fault-key' }),
-        ' the sensor is wrong. Click an anomaly for its evidence. Times are UTC.',
+        ` ${message('station.key_fault', { zone: zoneName() })}`,
       ),
     );
   }
@@ -271,11 +300,11 @@ export class StationPage implements Page {
     const all = new URLSearchParams({ network, station, from: isoOf(from), to: isoOf(to) });
     refill(
       this.#list,
-      element('h2', {}, `Anomalies (${this.#anomalies.length})`),
+      element('h2', {}, message('station.anomalies_n', { n: this.#anomalies.length })),
       items.length === 0
-        ? element('p', { class: 'soft' }, 'None in this time.')
+        ? element('p', { class: 'soft' }, message('station.none_in_time'))
         : element('ul', { class: 'picks' }, ...items),
-      more > 0 && element('a', { href: `${BASE}/anomalies?${all}` }, `${more} more`),
+      more > 0 && element('a', { href: `${BASE}/anomalies?${all}` }, message('list.more', { n: more })),
     );
   }
 
@@ -286,11 +315,16 @@ export class StationPage implements Page {
       return;
     }
     const time = Date.parse(last.timestamp);
-    const ago = this.#time === null ? `, ${spanOf(this.#context.now() - time)} ago` : '';
     refill(
       this.#last,
-      element('h2', {}, 'Last values'),
-      element('p', { class: 'soft' }, `${momentOf(time)} UTC${ago}`),
+      element('h2', {}, message('station.last_values')),
+      element(
+        'p',
+        { class: 'soft' },
+        this.#time === null
+          ? message('station.ago', { time: zonedMoment(time), span: spanOf(this.#context.now() - time) })
+          : zonedMoment(time),
+      ),
       element(
         'dl',
         { class: 'facts' },
@@ -298,33 +332,6 @@ export class StationPage implements Page {
           element('dt', {}, variableLabel(variable)),
           element('dd', {}, shownValue(variable, last[variable])),
         ]),
-      ),
-    );
-  }
-
-  #showJudged(): void {
-    const judged = this.#thresholds.at(-1);
-    if (judged === undefined) return;
-    const near = judged.neighbors.slice(0, judged.neighbors_compared);
-    refill(
-      this.#judged,
-      element('h2', {}, 'Judged by'),
-      element(
-        'p',
-        { class: 'soft' },
-        `${judged.temporal_method} over ${judged.window_hours} h, flags beyond ${judged.threshold} sigmas; ${near.length === 0 ? 'no neighbour is near enough to be asked.' : 'asks these neighbours, nearest first:'}`,
-      ),
-      element(
-        'ul',
-        { class: 'links' },
-        ...near.map(({ station_id, km }) =>
-          element(
-            'li',
-            {},
-            element('a', { href: stationAddress(judged.network, station_id) }, station_id),
-            ` ${km.toFixed(0)} km`,
-          ),
-        ),
       ),
     );
   }
@@ -358,6 +365,11 @@ export class StationPage implements Page {
       refill(this.#evidence, problemLine(error));
     }
   }
+}
+
+/** A stretch in words: in hours up to half a day. */
+function stretchWords(hours: number): string {
+  return hours < 24 ? message('station.hours', { n: hours }) : message('station.days', { n: hours / 24 });
 }
 
 /** Finds the station of an address; its network may be left out where one network only has the id. */

@@ -1,11 +1,12 @@
 import { BASE } from '../address/route.ts';
+import { message } from '../messages/message.ts';
 import { KeptTokens } from './kept-tokens.ts';
 import { SCOPE } from './password-session.ts';
 import { challengeOf, newVerifier } from './pkce.ts';
 import type { Session } from './session.ts';
 import type { WebSettings } from './settings.ts';
 import { grantOf } from './token-grants.ts';
-import { tokenRoles } from './token-roles.ts';
+import { tokenName, tokenRoles } from './token-roles.ts';
 
 /** Where the issuer sends people back to. */
 const RETURN_PATH = `${BASE}/login`;
@@ -40,7 +41,7 @@ export async function codeSession(settings: Extract<WebSettings, { auth: 'code' 
   let asked: Promise<Discovery> | null = null;
   const discovery = () => {
     asked ??= fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`).then(async (answer) => {
-      if (!answer.ok) throw new Error(`the issuer ${issuer} does not answer`);
+      if (!answer.ok) throw new Error(message('login.no_issuer', { issuer }));
       return (await answer.json()) as Discovery;
     });
     return asked;
@@ -51,7 +52,8 @@ export async function codeSession(settings: Extract<WebSettings, { auth: 'code' 
   });
   if (window.location.pathname === RETURN_PATH) await takeUp(tokens, discovery, clientId);
   return {
-    isAdministrator: async () => tokenRoles((await tokens.token()) ?? '', SCOPE, settings.role_prefix).has('admin'),
+    roles: async () => tokenRoles((await tokens.token()) ?? '', SCOPE, settings.role_prefix),
+    username: async () => tokenName((await tokens.token()) ?? ''),
     canLogOut: true,
     async token() {
       const token = await tokens.token();
@@ -118,9 +120,9 @@ async function takeUp(tokens: KeptTokens, discovery: () => Promise<Discovery>, c
   if (code === null && refusal === null) return;
   // A link of somebody else's would log in as them, or say in their words what went wrong (RFC 6749, section 10.12).
   if (begun === null || query.get('state') !== begun.state) {
-    throw new Error('This login was not begun here, or it was begun again since. Load the page anew to log in.');
+    throw new Error(message('login.not_begun'));
   }
-  if (code === null) throw new Error(`The login was refused: ${refusal}`);
+  if (code === null) throw new Error(message('login.refused', { reason: refusal ?? '' }));
   const { token_endpoint } = await discovery();
   tokens.keep(
     await grantOf(token_endpoint, {

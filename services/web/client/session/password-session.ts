@@ -1,10 +1,11 @@
 import { element } from '../dom/element.ts';
 import { problemWords } from '../dom/problem-line.ts';
+import { message } from '../messages/message.ts';
 import { KeptTokens } from './kept-tokens.ts';
 import type { Session } from './session.ts';
 import type { WebSettings } from './settings.ts';
 import { GrantRefused, grantOf } from './token-grants.ts';
-import { tokenRoles } from './token-roles.ts';
+import { tokenName, tokenRoles } from './token-roles.ts';
 
 /** The service whose answers the pages show: tokens are asked for it. */
 export const SCOPE = 'detect';
@@ -15,7 +16,8 @@ export function passwordSession(settings: Extract<WebSettings, { auth: 'password
   const tokens = new KeptTokens(async () => ({ endpoint, revocation, clientId }));
   let asking: Promise<void> | null = null;
   return {
-    isAdministrator: async () => tokenRoles((await tokens.token()) ?? '', SCOPE, settings.role_prefix).has('admin'),
+    roles: async () => tokenRoles((await tokens.token()) ?? '', SCOPE, settings.role_prefix),
+    username: async () => tokenName((await tokens.token()) ?? ''),
     canLogOut: true,
     async token() {
       for (;;) {
@@ -41,16 +43,16 @@ export function passwordSession(settings: Extract<WebSettings, { auth: 'password
 function askForPassword(logIn: (given: Readonly<Record<string, string>>) => Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const problem = element('p', { class: 'problem', role: 'alert', hidden: true });
-    const button = element('button', { type: 'submit', class: 'main' }, 'Log in');
+    const button = element('button', { type: 'submit', class: 'main' }, message('login.log_in'));
     const field = (name: string, label: string, type: string, autocomplete: string) =>
       element('label', { class: 'field' }, label, element('input', { name, type, autocomplete, required: true }));
     const another = element('div', { hidden: true });
     const form = element(
       'form',
       {},
-      element('h2', { id: 'login-title' }, 'Log in to Halcyon'),
-      field('username', 'Name', 'text', 'username'),
-      field('password', 'Password', 'password', 'current-password'),
+      element('h2', { id: 'login-title' }, message('login.title')),
+      field('username', message('login.name'), 'text', 'username'),
+      field('password', message('login.password'), 'password', 'current-password'),
       another,
       problem,
       button,
@@ -70,7 +72,7 @@ function askForPassword(logIn: (given: Readonly<Record<string, string>>) => Prom
         })
         .catch((error: unknown) => {
           if (error instanceof GrantRefused && error.mustChangePassword && another.hidden) {
-            another.append(field('new_password', 'New password', 'password', 'new-password'));
+            another.append(field('new_password', message('login.new_password'), 'password', 'new-password'));
             another.hidden = false;
           }
           problem.textContent = problemWords(error);

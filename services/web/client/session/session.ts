@@ -1,12 +1,15 @@
 import type { TokenSource } from '../api/api.ts';
+import type { HeldRoles } from './allowed.ts';
 
 /** Who uses the pages. */
 export interface Session extends TokenSource {
   /** False where nobody has to log in. */
   readonly canLogOut: boolean;
   logOut(): void;
-  /** True where who has logged in may administer; the services decide it, this only what is shown. */
-  isAdministrator(): Promise<boolean>;
+  /** The roles of who has logged in: they decide what is offered, the services what is allowed. */
+  roles(): Promise<HeldRoles>;
+  /** Who has logged in, as their token names them; null where nobody has to. */
+  username(): Promise<string | null>;
 }
 
 /** Where access control is off nobody has to log in. */
@@ -15,5 +18,6 @@ export const OPEN_SESSION: Session = {
   token: async () => null,
   refused: () => undefined,
   logOut: () => undefined,
-  isAdministrator: async () => true,
+  roles: async () => null,
+  username: async () => null,
 };

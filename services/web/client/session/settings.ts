@@ -1,10 +1,16 @@
 import type { WebSettings } from '../../web-settings.ts';
+import { message } from '../messages/message.ts';
 
 export type { WebSettings };
 
-/** How the service that sent the pages wants people to log in. */
-export async function readSettings(): Promise<WebSettings> {
-  const answer = await fetch('/map/settings.json');
-  if (!answer.ok) throw new Error('the settings of the pages cannot be read');
+/**
+ * How the service that sent the pages wants people to log in.
+ *
+ * @param asked the answer of `/map/settings.json`
+ * @throws Error where it is none
+ */
+export async function readSettings(asked: Promise<Response>): Promise<WebSettings> {
+  const answer = await asked;
+  if (!answer.ok) throw new Error(message('api.settings'));
   return (await answer.json()) as WebSettings;
 }

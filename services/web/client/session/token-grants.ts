@@ -1,4 +1,5 @@
 import { wordsOf } from '../api/api.ts';
+import { message } from '../messages/message.ts';
 
 /** What a token endpoint answers, as far as it is used (RFC 6749, section 5.1). */
 export interface Tokens {
@@ -43,9 +44,9 @@ function refusalOf(text: string, status: number): GrantRefused {
       error_description?: string;
     };
     if (description?.startsWith(NOT_SET_UP)) {
-      return new GrantRefused('This password was made for you: choose one of your own.', true);
+      return new GrantRefused(message('login.choose_own'), true);
     }
-    if (error === 'invalid_grant') return new GrantRefused('Name or password is wrong, or the session has ended.');
+    if (error === 'invalid_grant') return new GrantRefused(message('login.wrong'));
     if (description !== undefined) return new GrantRefused(description);
   } catch {
     // It is no answer of a token endpoint.

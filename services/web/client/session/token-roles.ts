@@ -13,10 +13,18 @@ export function tokenRoles(token: string, service: string, prefix: string): Read
   return new Set(bare.map((role) => role.split('@')[0]));
 }
 
+/** Who an access token is of, unverified: the name to log in with, else the subject; null where it is of another form. */
+export function tokenName(token: string): string | null {
+  const { preferred_username: name, sub } = claimsOf(token);
+  return name ?? sub ?? null;
+}
+
 interface Roles {
   readonly roles?: readonly string[];
 }
 interface Claims {
+  readonly preferred_username?: string;
+  readonly sub?: string;
   readonly realm_access?: Roles;
   readonly resource_access?: Readonly<Record<string, Roles>>;
 }

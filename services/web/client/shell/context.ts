@@ -1,11 +1,16 @@
 import type { Api } from '../api/api.ts';
 import type { StreamEvent } from '../api/event-stream.ts';
+import type { HeldRoles } from '../session/allowed.ts';
 
 /** What every page is given. */
 export interface Context {
   readonly api: Api;
   /** The network that the pages show; null where there is none yet. */
   readonly network: string | null;
+  /** The roles of who looks at it. */
+  readonly roles: HeldRoles;
+  /** Their name; null where nobody has to log in. */
+  readonly username: string | null;
   /** Every network there is. */
   readonly networks: readonly string[];
   /** Aborted when the page is left: ends its requests and listeners. */

@@ -5,6 +5,7 @@ import { Live, type LiveStatus } from '../api/live.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemLine } from '../dom/problem-line.ts';
 import { type MessageKey, message } from '../messages/message.ts';
+import { type HeldRoles, isOffered, type Role } from '../session/allowed.ts';
 import type { Session } from '../session/session.ts';
 import { currentLook, switchLook } from '../style/look.ts';
 import type { Context, Page } from './context.ts';
@@ -17,15 +18,18 @@ const KEPT_AS = 'halcyon-network';
 /** Until the first network is there it is looked for so often [ms]. */
 const LOOK_AGAIN_MS = 3000;
 
-const PAGES: readonly (readonly [page: Route['page'], address: string, label: MessageKey])[] = [
-  ['now', BASE, 'shell.now'],
-  ['map', `${BASE}/live`, 'shell.map'],
-  ['anomalies', `${BASE}/anomalies`, 'shell.anomalies'],
-  ['networks', `${BASE}/networks`, 'shell.networks'],
-  ['alerts', `${BASE}/alerts`, 'shell.alerts'],
+/** The pages that the bar leads to, each with the role that it is offered to. */
+const PAGES: readonly (readonly [page: Route['page'], address: string, label: MessageKey, role: Role])[] = [
+  ['now', BASE, 'shell.now', 'user'],
+  ['map', `${BASE}/live`, 'shell.map', 'user'],
+  ['anomalies', `${BASE}/anomalies`, 'shell.anomalies', 'user'],
+  ['networks', `${BASE}/networks`, 'shell.networks', 'user'],
+  ['alerts', `${BASE}/alerts`, 'shell.alerts', 'user'],
+  ['data', `${BASE}/data`, 'shell.data', 'user'],
+  ['stations', `${BASE}/stations`, 'shell.stations', 'user'],
+  ['people', `${BASE}/people`, 'shell.people', 'user'],
+  ['audit', `${BASE}/audit`, 'shell.audit', 'admin'],
 ];
-/** Of administrators only. */
-const ADMINISTRATORS_PAGES: typeof PAGES = [['audit', `${BASE}/audit`, 'shell.audit']];
 
 /** Makes the page of a route. */
 export type PageMaker = (route: Route, context: Context) => Promise<Page>;
@@ -108,17 +112,17 @@ export class Shell {
     const route = routeOf(window.location.pathname);
     const asked = new URLSearchParams(window.location.search).get('network');
     this.#setNetwork(asked ?? keptNetwork() ?? this.#networks[0] ?? null);
-    const isAdministrator = await this.#session.isAdministrator().catch(() => false);
+    const [roles, username] = await Promise.all([this.#session.roles(), this.#session.username()]);
     for (const link of document.querySelectorAll('#pages a')) link.remove();
     refill(
       found('#pages'),
-      ...[...PAGES, ...(isAdministrator ? ADMINISTRATORS_PAGES : [])].map(([page, address, label]) =>
+      ...PAGES.filter(([, , , role]) => isOffered(roles, role)).map(([page, address, label]) =>
         element('a', { href: address, 'aria-current': page === route.page ? 'page' : null }, message(label)),
       ),
     );
     const { signal } = this.#leave;
     try {
-      const page = await this.#make(route, this.#context(signal));
+      const page = await this.#make(route, this.#context(signal, roles, username));
       if (signal.aborted) return;
       document.title = `${page.title} – Halcyon`;
       refill(this.#content, page.root);
@@ -128,11 +132,13 @@ export class Shell {
     }
   }
 
-  #context(left: AbortSignal): Context {
+  #context(left: AbortSignal, roles: HeldRoles, username: string | null): Context {
     return {
       api: this.#api,
       network: this.#network,
       networks: this.#networks,
+      roles,
+      username,
       left,
       now: () => Date.now(),
       go: (address) => this.#go(address),

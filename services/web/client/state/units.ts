@@ -59,6 +59,11 @@ export function differenceInUnit(variable: Variable, difference: number): number
   return difference / scaleOf(variable).factor;
 }
 
+/** A difference in the reader's unit in that of the service. */
+export function differenceFromUnit(variable: Variable, shown: number): number {
+  return shown * scaleOf(variable).factor;
+}
+
 /** Far from zero, so that the rounding of a conversion does not count. */
 const FAR = 1e6;
 

@@ -3,9 +3,14 @@ import type { Variable } from '../../../../schemas/variables.ts';
 import type { AnomalyAnswer, ReportedFault } from '../api/answers.ts';
 import { element } from '../dom/element.ts';
 import { paintSymbol } from '../map/symbols.ts';
+import { message } from '../messages/message.ts';
+import { preferences } from '../preferences/preferences.ts';
+import { shownNumber } from '../state/numbers.ts';
 import { stateOfClass } from '../state/station-state.ts';
+import { fromUnit, inUnit } from '../state/units.ts';
 import { shownUnit, shownValue, variableLabel } from '../state/variables.ts';
 import { colour, stationPaints } from '../style/look.ts';
+import { clockOf, dayOf } from '../time/moments.ts';
 import type { Band } from './band.ts';
 import { valueRange } from './value-range.ts';
 
@@ -29,6 +34,8 @@ const REACH = 18;
 const HEIGHT = 132;
 /** A report stands for so much before and after it [ms]. */
 const HALF_REPORT_MS = 300_000;
+/** Length of a day [s]. */
+const DAY_S = 86_400;
 /** More, where the times stand below. */
 const AXIS = 40;
 
@@ -63,11 +70,12 @@ export function chart(
   place.append(root);
   box.setAttribute('role', 'img');
   box.setAttribute('aria-label', described(data));
+  const shown = (some: readonly (number | null)[]) => some.map((one) => (one === null ? null : inUnit(variable, one)));
   const seconds = data.times.map((time) => time / 1000);
   const size = () => ({ width: Math.max(260, box.clientWidth), height: HEIGHT + (isLast ? AXIS : 0) });
   const plot = new uPlot(
     { ...optionsOf(data, isLast, value), ...size() },
-    [seconds, [...values], data.band.low, data.band.high] as uPlot.AlignedData,
+    [seconds, shown(values), shown(data.band.low), shown(data.band.high)] as uPlot.AlignedData,
     box,
   );
   plot.over.addEventListener('click', (event) => {
@@ -91,20 +99,20 @@ function optionsOf(data: ChartData, isLast: boolean, output: HTMLElement): Omit<
   const font = '12px system-ui, sans-serif';
   const none = { show: false } as const;
   return {
-    tzDate: (second) => uPlot.tzDate(new Date(second * 1000), 'Etc/UTC'),
+    tzDate: (second) => uPlot.tzDate(new Date(second * 1000), preferences().zone),
     legend: none,
     // The same for all, so that one time stands under the other.
     padding: [6, 14, isLast ? 0 : 6, 0],
     cursor: { sync: { key: TOGETHER.key }, drag: { x: false, y: false }, points: { size: 7 } },
     scales: {
       x: { min: data.from / 1000, max: data.to / 1000 },
-      y: { range: (_plot, low, high) => valueRange(variable, low, high) },
+      y: { range: (_plot, low, high) => shownRange(variable, low, high) },
     },
     axes: [
       isLast
-        ? { stroke: ink, grid, font, ticks: none, size: AXIS, values: TIMES }
+        ? { stroke: ink, grid, font, ticks: none, size: AXIS, values: timesOf }
         : { stroke: ink, grid, font, ticks: none, size: 0, values: () => [] },
-      { stroke: ink, grid, font, ticks: none, size: 52, space: 34 },
+      { stroke: ink, grid, font, ticks: none, size: 52, space: 34, values: numbersOf },
     ],
     series: [
       {},
@@ -125,7 +133,7 @@ function optionsOf(data: ChartData, isLast: boolean, output: HTMLElement): Omit<
           const paints = stationPaints();
           for (const anomaly of anomalies) {
             const x = plot.valToPos(Date.parse(anomaly.timestamp) / 1000, 'x', true);
-            const y = plot.valToPos(anomaly.actual_value, 'y', true);
+            const y = plot.valToPos(inUnit(data.variable, anomaly.actual_value), 'y', true);
             const radius = 5.5 * devicePixelRatio;
             paintSymbol(
               plot.ctx,
@@ -164,12 +172,29 @@ function shadeFaults(plot: uPlot, { faults, from, to }: ChartData): void {
   ctx.restore();
 }
 
-/** Marks of the time axis: days and hours in words that need no key. */
-const TIMES: uPlot.Axis.Values = [
-  [3600 * 24, '{D} {MMM}', null, null, null, null, null, null, 1],
-  [3600, '{HH}:{mm}', '\n{D} {MMM}', null, '\n{D} {MMM}', null, null, null, 1],
-  [60, '{HH}:{mm}', '\n{D} {MMM}', null, '\n{D} {MMM}', null, null, null, 1],
-];
+/** Marks of the time axis: the clock, and below it the day where another begins. */
+function timesOf(_plot: uPlot, splits: number[], _axis: number, _space: number, step: number): string[] {
+  return splits.map((second, k) => {
+    const [day, clock] = [dayOf(second * 1000), clockOf(second * 1000)];
+    if (step >= DAY_S) return day;
+    const isNew = k === 0 || dayOf(splits[k - 1] * 1000) !== day;
+    return isNew ? `${clock}\n${day}` : clock;
+  });
+}
+
+/** The range of an axis, in the reader's unit; from what is drawn in it. */
+function shownRange(variable: Variable, low: number | null, high: number | null): [from: number, to: number] {
+  const own = (value: number | null) => (value === null ? null : fromUnit(variable, value));
+  const [from, to] = valueRange(variable, own(low), own(high));
+  return [inUnit(variable, from), inUnit(variable, to)];
+}
+
+/** Marks of the axis of values, by the locale of everything else; as many digits as their step has. */
+function numbersOf(_plot: uPlot, splits: number[]): string[] {
+  const step = Math.abs((splits[1] ?? 1) - (splits[0] ?? 0));
+  const digits = [0, 1, 2, 3].find((one) => Math.abs(step * 10 ** one - Math.round(step * 10 ** one)) < 1e-6) ?? 3;
+  return splits.map((value) => shownNumber(value, digits));
+}
 
 /** Rain falls in ten minutes: a bar for each report. */
 function barsOf(): Partial<uPlot.Series> {
@@ -186,7 +211,7 @@ function nearest(plot: uPlot, anomalies: readonly AnomalyAnswer[], x: number, y:
   let found: AnomalyAnswer | null = null;
   for (const anomaly of anomalies) {
     const dx = plot.valToPos(Date.parse(anomaly.timestamp) / 1000, 'x') - x;
-    const dy = plot.valToPos(anomaly.actual_value, 'y') - y;
+    const dy = plot.valToPos(inUnit(anomaly.variable, anomaly.actual_value), 'y') - y;
     const distance = Math.hypot(dx, dy);
     if (distance > least) continue;
     least = distance;
@@ -199,9 +224,15 @@ function nearest(plot: uPlot, anomalies: readonly AnomalyAnswer[], x: number, y:
 function described({ variable, values, anomalies, faults }: ChartData): string {
   const numbers = values.filter((value) => value !== null);
   const label = variableLabel(variable);
-  if (numbers.length === 0) return `${label}: no values`;
+  if (numbers.length === 0) return message('station.chart_empty', { variable: label });
   const [low, high] = [numbers.reduce((a, b) => Math.min(a, b)), numbers.reduce((a, b) => Math.max(a, b))];
-  return `${label} from ${shownValue(variable, low)} to ${shownValue(variable, high)}, ${anomalies.length} anomalies, ${faults.length} faults`;
+  return message('station.chart', {
+    variable: label,
+    low: shownValue(variable, low),
+    high: shownValue(variable, high),
+    anomalies: anomalies.length,
+    faults: faults.length,
+  });
 }
 
 function lastOf(values: readonly (number | null)[]): number | null {

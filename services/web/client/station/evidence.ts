@@ -1,11 +1,14 @@
 import type { AnomalyAnswer } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
 import { element, refill } from '../dom/element.ts';
+import { serviceWords } from '../dom/service-words.ts';
 import { symbol } from '../map/symbols.ts';
+import { message } from '../messages/message.ts';
 import { expectationOf } from '../state/expectation.ts';
+import { shownNumber } from '../state/numbers.ts';
 import { classLabel, stateOfClass } from '../state/station-state.ts';
 import { shownDeparture, shownValue, shownWords, variableLabel } from '../state/variables.ts';
-import { momentOf } from '../time/moments.ts';
+import { momentOf, zonedMoment } from '../time/moments.ts';
 import { neighboursSideBySide } from './neighbours.ts';
 
 /** An anomaly alone, as `GET /api/v1/anomalies/{id}` answers it. */
@@ -14,12 +17,8 @@ export type AnomalyWithEvidence = AnomalyAnswer & {
   readonly earlier_versions: readonly AnomalyAnswer[];
 };
 
-/** What stands in evidence for the checks and methods. */
-const CHECKS: Readonly<Record<string, string>> = {
-  gross_range: 'value beyond its limits',
-  flat_line: 'unchanged value',
-  step: 'step from the report before',
-};
+/** Checks that have a name of their own in the catalogues; a method goes by its name. */
+const CHECKS = ['gross_range', 'flat_line', 'step'] as const;
 
 /**
  * The evidence behind a verdict in words and pictures: what was seen and expected, why it was classified so, how the
@@ -35,10 +34,10 @@ export async function evidencePanel(
 ): Promise<HTMLElement> {
   const anomaly = await api.get<AnomalyWithEvidence>(`/api/v1/anomalies/${id}`, signal);
   const { variable } = anomaly;
-  const neighbours = element('div', {}, element('p', { class: 'soft' }, 'Asking the neighbours …'));
+  const neighbours = element('div', {}, element('p', { class: 'soft' }, message('evidence.asking')));
   neighboursSideBySide(api, anomaly, signal).then(
     (shown) => refill(neighbours, shown),
-    () => refill(neighbours, element('p', { class: 'soft' }, 'What the neighbours did cannot be read.')),
+    () => refill(neighbours, element('p', { class: 'soft' }, message('evidence.unread'))),
   );
   return element(
     'section',
@@ -46,7 +45,7 @@ export async function evidencePanel(
     element(
       'h2',
       { id: 'evidence-title' },
-      `${variableLabel(variable)} ${shownValue(variable, anomaly.actual_value)}, ${momentOf(Date.parse(anomaly.timestamp))} UTC`,
+      `${variableLabel(variable)} ${shownValue(variable, anomaly.actual_value)}, ${zonedMoment(Date.parse(anomaly.timestamp))}`,
     ),
     element(
       'p',
@@ -57,25 +56,25 @@ export async function evidencePanel(
         symbol(stateOfClass(anomaly.classification), anomaly.state === 'provisional'),
         classLabel(anomaly.classification),
       ),
-      element('span', { class: 'chip' }, anomaly.state),
-      anomaly.maintenance !== undefined && element('span', { class: 'chip' }, 'in maintenance'),
+      element('span', { class: 'chip' }, message(`verdict.${anomaly.state}`)),
+      anomaly.maintenance !== undefined && element('span', { class: 'chip' }, message('evidence.in_maintenance')),
     ),
     overrideOf(anomaly),
-    element('p', { class: 'reason' }, sentence(anomaly.reason)),
+    element('p', { class: 'reason' }, serviceWords(sentence(anomaly.reason))),
     element(
       'dl',
       { class: 'facts' },
       ...factsOf(anomaly).flatMap(([term, text]) => [element('dt', {}, term), element('dd', {}, text)]),
     ),
     actions(anomaly),
-    element('h3', {}, 'Neighbours'),
+    element('h3', {}, message('evidence.neighbours')),
     element(
       'p',
       { class: 'soft key' },
       element('span', { class: 'line neighbour' }),
-      ' the neighbour ',
+      ` ${message('evidence.key_neighbour')} `,
       element('span', { class: 'line own' }),
-      ' this station, as changes from the hours before',
+      ` ${message('evidence.key_own')}`,
     ),
     neighbours,
     anomaly.earlier_versions.length > 0 && historyOf(anomaly),
@@ -89,34 +88,50 @@ function overrideOf({ override, machine_classification: machine }: AnomalyAnswer
   return element(
     'p',
     { class: 'override' },
-    element('b', {}, `Called ${classLabel(classification).toLowerCase()} by ${by}, ${momentOf(Date.parse(at))}: `),
-    sentence(reason),
-    machine !== undefined && ` The machine says ${classLabel(machine).toLowerCase()}.`,
+    element(
+      'b',
+      {},
+      message('evidence.called', { class: classLabel(classification), by, time: momentOf(Date.parse(at)) }),
+    ),
+    ` ${sentence(reason)} `,
+    machine !== undefined && message('evidence.machine_says', { class: classLabel(machine) }),
   );
 }
 
 function factsOf(anomaly: AnomalyAnswer): [term: string, text: string][] {
   const { variable, check, score, threshold, spatial_verification } = anomaly;
   const { expected, departure } = expectationOf(anomaly);
+  const own = CHECKS.find((name) => name === check);
   const asked = spatial_verification.neighbors_checked;
   return [
     [
-      'Expected',
+      message('evidence.expected'),
       check === 'gross_range'
-        ? 'a value within its limits'
+        ? message('evidence.within_limits')
         : `${shownValue(variable, expected)} (${shownDeparture(variable, departure)})`,
     ],
     [
-      'Found by',
-      `${CHECKS[check] ?? check}${check in CHECKS ? '' : `, score ${score.toFixed(1)} beyond ${threshold}`}`,
+      message('evidence.found_by'),
+      own !== undefined
+        ? message(`evidence.${own}`)
+        : message('evidence.score', {
+            method: check,
+            score: shownNumber(score, 1),
+            threshold: shownNumber(threshold, 1),
+          }),
     ],
     [
-      'Agreement',
+      message('evidence.agreement'),
       asked === 0
-        ? 'no neighbour to compare with'
-        : `${spatial_verification.correlation.toFixed(2)} with ${asked} neighbours`,
+        ? message('evidence.no_neighbour')
+        : message('evidence.agrees', { share: shownNumber(spatial_verification.correlation, 2), n: asked }),
     ],
-    ['Judged', `${momentOf(Date.parse(anomaly.judged))} UTC${anomaly.final ? ', final' : ', may still change'}`],
+    [
+      message('evidence.judged'),
+      message(anomaly.final ? 'evidence.final' : 'evidence.may_change', {
+        time: zonedMoment(Date.parse(anomaly.judged)),
+      }),
+    ],
   ];
 }
 
@@ -129,15 +144,15 @@ function historyOf({ earlier_versions }: AnomalyWithEvidence): HTMLElement {
       element(
         'b',
         {},
-        `${momentOf(Date.parse(version.judged))}: ${classLabel(version.classification)}, ${version.state}. `,
+        `${momentOf(Date.parse(version.judged))}: ${classLabel(version.classification)}, ${message(`verdict.${version.state}`)}. `,
       ),
-      sentence(version.reason),
+      serviceWords(sentence(version.reason)),
     ),
   );
   return element(
     'details',
     {},
-    element('summary', {}, `Earlier verdicts (${items.length})`),
+    element('summary', {}, message('evidence.earlier', { n: items.length })),
     element('ul', {}, ...items),
   );
 }

@@ -1,33 +1,19 @@
 import type { ReportedFault } from '../api/answers.ts';
 import { element } from '../dom/element.ts';
+import { serviceWords } from '../dom/service-words.ts';
 import { symbol } from '../map/symbols.ts';
-import { shownWords, variableLabel } from '../state/variables.ts';
+import { message } from '../messages/message.ts';
+import { variableLabel } from '../state/variables.ts';
 import { momentOf, spanOf } from '../time/moments.ts';
 
 /** Faults that the list beside the charts shows. */
 const LISTED = 30;
-const KIND_WORDS = {
-  spike: 'spike',
-  level: 'off',
-  stuck: 'stuck',
-  noise: 'noisy',
-  impossible: 'impossible',
-  drift: 'drifting',
-  bias: 'biased',
-  gain: 'reading a share',
-  clock: 'of another time',
-  unit: 'in another unit',
-  swapped: 'swapped',
-  radiation: 'heated by day',
-  ceiling: 'stopped below saturation',
-} as const;
-
 /** What was wrong with the sensors of a station, newest first: those that hold among them. */
 export function faultsCard(faults: readonly ReportedFault[]): HTMLElement {
   const items = faults.slice(0, LISTED).map((fault) => {
     const { certainty, state, variable, kind, start, end, reason } = fault;
     const began = Date.parse(start);
-    const when = end === null ? `since ${momentOf(began)}` : momentOf(began);
+    const when = end === null ? message('fault.since', { time: momentOf(began) }) : momentOf(began);
     const lasted = end === null || end === start ? '' : `, ${spanOf(Date.parse(end) - began)}`;
     return element(
       'li',
@@ -36,19 +22,20 @@ export function faultsCard(faults: readonly ReportedFault[]): HTMLElement {
         'p',
         { class: 'row' },
         symbol(certainty === 'failure' ? 'device_failure' : 'suspected', state === 'provisional'),
-        element('b', {}, `${variableLabel(variable)} ${KIND_WORDS[kind]}`),
+        element('b', {}, `${variableLabel(variable)} ${message(`fault.${kind}`)}`),
         element('span', { class: 'soft' }, `${when}${lasted}`),
       ),
-      element('p', { class: 'soft' }, shownWords(reason)),
+      element('p', { class: 'soft' }, serviceWords(reason)),
     );
   });
   return element(
     'section',
-    { class: 'card', 'aria-label': 'Faults' },
-    element('h2', {}, `Faults (${faults.length})`),
+    { class: 'card', 'aria-label': message('fault.title') },
+    element('h2', {}, message('fault.title_n', { n: faults.length })),
     items.length === 0
-      ? element('p', { class: 'soft' }, 'No sensor was wrong in this time.')
+      ? element('p', { class: 'soft' }, message('fault.none'))
       : element('ul', { class: 'faults' }, ...items),
-    faults.length > items.length && element('p', { class: 'soft' }, `${faults.length - items.length} more`),
+    faults.length > items.length &&
+      element('p', { class: 'soft' }, message('list.more', { n: faults.length - items.length })),
   );
 }

@@ -1,8 +1,11 @@
 import { isVariable } from '../../../../schemas/variables.ts';
 import type { Api } from '../api/api.ts';
 import { element } from '../dom/element.ts';
+import { serviceWords } from '../dom/service-words.ts';
 import { symbol } from '../map/symbols.ts';
-import { shownWords, variableLabel } from '../state/variables.ts';
+import { message } from '../messages/message.ts';
+import { shownNumber } from '../state/numbers.ts';
+import { variableLabel } from '../state/variables.ts';
 
 /** What the health check says of a station, as far as it is shown. */
 interface HealthAnswer {
@@ -15,7 +18,6 @@ interface HealthAnswer {
   readonly variable_reports: readonly { readonly variable: string; readonly issues: readonly string[] }[];
 }
 
-const WORDS = { healthy: 'Healthy', warning: 'Warning', critical: 'Critical' } as const;
 const SYMBOLS = { healthy: 'good', warning: 'suspected', critical: 'device_failure' } as const;
 
 /** How the sensors of a station are over a stretch; null where that cannot be read. */
@@ -40,15 +42,20 @@ export async function healthCard(
   const { overall_status, expected_completeness, total_data_points, expected_data_points, cadence_minutes } = health;
   return element(
     'section',
-    { class: 'card', 'aria-label': 'Health' },
-    element('h2', {}, 'Health'),
-    element('p', { class: 'row' }, symbol(SYMBOLS[overall_status]), WORDS[overall_status]),
+    { class: 'card', 'aria-label': message('health.title') },
+    element('h2', {}, message('health.title')),
+    element('p', { class: 'row' }, symbol(SYMBOLS[overall_status]), message(`health.${overall_status}`)),
     element(
       'p',
       { class: 'soft' },
-      `${(100 * expected_completeness).toFixed(1)} % of the reports came (${total_data_points} of ${expected_data_points}), one every ${cadence_minutes} min.`,
+      message('health.completeness', {
+        percent: shownNumber(100 * expected_completeness, 1),
+        came: total_data_points,
+        expected: expected_data_points,
+        minutes: cadence_minutes,
+      }),
     ),
     issues.length > 0 &&
-      element('ul', { class: 'issues' }, ...issues.map((issue) => element('li', {}, shownWords(issue)))),
+      element('ul', { class: 'issues' }, ...issues.map((issue) => element('li', {}, serviceWords(issue)))),
   );
 }

@@ -2,7 +2,8 @@ import { stationAddress } from '../address/route.ts';
 import type { AnomalyAnswer, ObservationAnswer, StationAnswer } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
 import { drawing, element } from '../dom/element.ts';
-import { shownDeparture } from '../state/variables.ts';
+import { message } from '../messages/message.ts';
+import { shownDeparture, shownDistance } from '../state/variables.ts';
 import { HOUR_MS, isoOf } from '../time/moments.ts';
 import { changesFrom, type Frame, type Point, pathOf } from './series.ts';
 
@@ -39,7 +40,7 @@ export async function neighboursSideBySide(
   signal: AbortSignal,
 ): Promise<HTMLElement> {
   const { neighbors } = anomaly.spatial_verification;
-  if (neighbors.length === 0) return element('p', { class: 'soft' }, 'No neighbour could be asked.');
+  if (neighbors.length === 0) return element('p', { class: 'soft' }, message('evidence.none_asked'));
   const time = Date.parse(anomaly.timestamp);
   const told = evidenceOf(anomaly.evidence);
   const own = await changesOf(api, anomaly, anomaly.station_id, time, signal);
@@ -72,12 +73,13 @@ function smallChart(
 ): HTMLElement {
   const x = ((time - frame.from) / (frame.to - frame.from)) * frame.width;
   const at = changes.findLast((point) => point.value !== null && point.time <= time);
-  const moved = at?.value === null || at === undefined ? 'no value' : shownDeparture(anomaly.variable, at.value);
+  const moved =
+    at?.value === null || at === undefined ? message('evidence.no_value') : shownDeparture(anomaly.variable, at.value);
   const lag = evidence?.lagMinutes ?? null;
   const words = [
-    evidence === undefined ? '' : `${evidence.km.toFixed(evidence.km < 10 ? 1 : 0)} km`,
-    `${moved} then`,
-    lag === null || lag === 0 ? '' : `${Math.abs(lag)} min ${lag > 0 ? 'after' : 'before'}`,
+    evidence === undefined ? '' : shownDistance(evidence.km),
+    message('evidence.then', { change: moved }),
+    lag === null || lag === 0 ? '' : message(lag > 0 ? 'evidence.after' : 'evidence.before', { n: Math.abs(lag) }),
   ];
   return element(
     'figure',
@@ -93,7 +95,7 @@ function smallChart(
       {
         viewBox: `0 0 ${frame.width} ${frame.height}`,
         role: 'img',
-        'aria-label': `${name}: ${moved} at the time of the anomaly`,
+        'aria-label': message('evidence.at_time', { name, change: moved }),
       },
       drawing('line', { class: 'moment', x1: x, x2: x, y1: 0, y2: frame.height }),
       drawing('path', { class: 'own', d: pathOf(own, frame) }),

@@ -33,6 +33,12 @@ export function momentOf(time: number, now = Date.now()): string {
   return `${dayOf(time, now)} ${clockOf(time)}`;
 }
 
+/** The same to the second: `22 Nov 14:20:05`. */
+export function momentToSecond(time: number, now = Date.now()): string {
+  const clock = dateText(time, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+  return `${dayOf(time, now)} ${clock}`;
+}
+
 /** The same with the zone: `22 Nov 14:20 UTC`. */
 export function zonedMoment(time: number, now = Date.now()): string {
   return `${momentOf(time, now)} ${zoneMark(time)}`;

@@ -33,8 +33,9 @@ export class ReachWatch {
   /**
    * @param judged time of the newest anomaly; null where there is none, or the present says enough
    * @param now time of the states, ms since the epoch
+   * @param newest time of the newest observation, where no station says when it was seen; else null
    */
-  look(stations: readonly Reported[], judged: number | null, now: number): Reach {
+  look(stations: readonly Reported[], judged: number | null, now: number, newest: number | null = null): Reach {
     // What goes on at the pace of the clock is no history.
     if (this.#judged !== null && judged !== null && judged - this.#judged > now - this.#lookedAt) this.#wentOnAt = now;
     if (judged !== this.#judged) {
@@ -44,6 +45,7 @@ export class ReachWatch {
     if (!saysNothing(stations)) return { kind: 'present' };
     if (judged !== null && now - this.#wentOnAt < STANDS_AFTER_MS) return { kind: 'coming', judged };
     const seen = stations.flatMap(({ last_seen }) => (last_seen === null ? [] : [Date.parse(last_seen)]));
+    if (newest !== null) seen.push(newest);
     const isSilent = stations.every(({ state }) => state === 'silent');
     if (!isSilent || seen.length === 0) return { kind: 'present' };
     return { kind: 'standing', newest: seen.reduce((a, b) => Math.max(a, b)) };

@@ -1,7 +1,10 @@
 import { element } from '../dom/element.ts';
+import { message } from '../messages/message.ts';
 import { activityPicture } from './activity.ts';
 import type { Found } from './count-by-part.ts';
-import { clockOf, DAY_MS, dayOf, momentOf, SLOT_MS, slotAt } from './moments.ts';
+import { DateField } from './date-field.ts';
+import { clockOf, DAY_MS, dayOf, momentOf, SLOT_MS, slotAt, zonedMoment } from './moments.ts';
+import { zoneMark } from './zone.ts';
 
 /** How long a slot is shown while history plays [ms]: a day in about half a minute. */
 const STEP_MS = 200;
@@ -12,6 +15,8 @@ export interface TimelineOptions {
   readonly onTime: (time: number | null) => Promise<void>;
   /** Another day is on the slider. */
   readonly onRange: (from: number, to: number) => void;
+  /** The newest data are wanted. */
+  readonly onNewest: () => void;
 }
 
 /** The slider over a day of history: live, or at a time of the past, standing or playing. */
@@ -23,6 +28,7 @@ export class Timeline {
   readonly #play: HTMLButtonElement;
   readonly #shown = element('div', { class: 'now' });
   readonly #ends = element('div', { class: 'ends', 'aria-hidden': 'true' });
+  readonly #date: DateField;
   #activity = activityPicture([], 0, 1);
   #to: number;
   #time: number | null = null;
@@ -37,10 +43,10 @@ export class Timeline {
       min: 0,
       max: DAY_MS / SLOT_MS,
       step: 1,
-      'aria-label': 'Time of the map, in steps of ten minutes',
+      'aria-label': message('timeline.slider'),
       on: { input: () => this.#slide() },
     });
-    this.#live = element('button', { type: 'button', on: { click: () => this.goTo(null) } }, 'Live');
+    this.#live = element('button', { type: 'button', on: { click: () => this.goTo(null) } }, message('timeline.live'));
     this.#play = element('button', { type: 'button', class: 'icon', on: { click: () => this.toggle() } });
     const day = (label: string, sign: string, step: number) =>
       element(
@@ -54,17 +60,19 @@ export class Timeline {
         },
         sign,
       );
+    this.#date = new DateField((noon) => this.goTo(Math.min(noon, slotAt(options.now()))), options.onNewest);
     this.root = element(
       'section',
-      { class: 'timeline', 'aria-label': 'Time' },
+      { class: 'timeline', 'aria-label': message('timeline.label') },
       element(
         'div',
         { class: 'controls' },
         this.#live,
         this.#play,
-        day('A day earlier', '‹', -1),
-        day('A day later', '›', 1),
+        day(message('timeline.earlier'), '‹', -1),
+        day(message('timeline.later'), '›', 1),
       ),
+      this.#date.root,
       element('div', { class: 'track' }, this.#activity, this.#slider, this.#ends),
       this.#shown,
     );
@@ -168,15 +176,19 @@ export class Timeline {
   #paint(): void {
     const [from, to] = this.range;
     const shown = this.#time ?? to;
+    this.#date.show(shown);
     this.#slider.value = String((shown - from) / SLOT_MS);
-    this.#slider.setAttribute('aria-valuetext', `${momentOf(shown)} UTC${this.#time === null ? ', live' : ''}`);
+    const moment = zonedMoment(shown);
+    const isLive = this.#time === null;
+    this.#slider.setAttribute('aria-valuetext', isLive ? message('timeline.text_live', { time: moment }) : moment);
     this.#live.setAttribute('aria-pressed', String(this.#time === null));
     const playing = this.#playing !== 0;
     this.#play.textContent = playing ? '❚❚' : '▶';
-    this.#play.setAttribute('aria-label', playing ? 'Pause' : 'Play this day');
-    this.#play.title = playing ? 'Pause' : 'Play this day';
-    const day = element('small', {}, `${dayOf(shown)}, UTC`);
-    this.#shown.replaceChildren(this.#time === null ? `Live ${clockOf(this.#options.now())}` : clockOf(shown), day);
+    const does = message(playing ? 'timeline.pause' : 'timeline.play');
+    this.#play.setAttribute('aria-label', does);
+    this.#play.title = does;
+    const clock = isLive ? message('timeline.live_at', { time: clockOf(this.#options.now()) }) : clockOf(shown);
+    this.#shown.replaceChildren(clock, element('small', {}, `${dayOf(shown)}, ${zoneMark(shown)}`));
     this.#ends.replaceChildren(
       element('span', {}, momentOf(from)),
       element('span', {}, momentOf(from + DAY_MS / 2)),

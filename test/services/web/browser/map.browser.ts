@@ -155,7 +155,10 @@ describe('the pages in a browser', function () {
     await page.getByRole('dialog').getByRole('button', { name: 'Override' }).click();
     const said = page.locator('.override');
     await said.waitFor();
-    assert.match((await said.textContent()) ?? '', /Called weather event by local.*Hail.*machine says device failure/);
+    assert.match(
+      (await said.textContent()) ?? '',
+      /Called “Weather event” by local.*Hail.*machine says “Device failure”/,
+    );
     await page.getByRole('button', { name: 'Take back' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
     await said.waitFor({ state: 'detached' });

@@ -26,6 +26,11 @@ describe('how far a network has come', () => {
     }
   });
 
+  it('is that of the newest observation, where it is too old for the states to say', () => {
+    const reach = new ReachWatch().look([station('silent', null)], null, NOW, NOW - 9000 * HOUR);
+    assert.deepEqual(reach, { kind: 'standing', newest: NOW - 9000 * HOUR });
+  });
+
   it('is the time that judging has come to while history is loaded, whether its reports are all there or not', () => {
     for (const state of ['silent', 'not_judged'] as const) {
       const watch = new ReachWatch();

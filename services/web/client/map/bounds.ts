@@ -1,0 +1,11 @@
+/** The box around some places, as Leaflet takes it: its south-west and its north-east corner [degrees]. */
+export function boundsOf(
+  places: readonly { readonly latitude: number; readonly longitude: number }[],
+): [southWest: [number, number], northEast: [number, number]] {
+  const edge = (of: 'latitude' | 'longitude', pick: (a: number, b: number) => number) =>
+    places.map((place) => place[of]).reduce((a, b) => pick(a, b));
+  return [
+    [edge('latitude', Math.min), edge('longitude', Math.min)],
+    [edge('latitude', Math.max), edge('longitude', Math.max)],
+  ];
+}

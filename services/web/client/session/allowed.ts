@@ -1,0 +1,23 @@
+/** Roles as tokens have them, see services/access/roles.ts. */
+export const ROLES = ['admin', 'curator', 'uploader', 'user', 'feed'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The roles of who has logged in; null where access control is off: everybody may do everything. */
+export type HeldRoles = ReadonlySet<string> | null;
+
+/** Roles that are enough for what a role allows. */
+const ENOUGH: Readonly<Record<Role, readonly Role[]>> = {
+  admin: ['admin'],
+  curator: ['admin', 'curator'],
+  uploader: ['admin', 'curator', 'uploader'],
+  user: ['admin', 'curator', 'uploader', 'user'],
+  feed: ['admin', 'feed'],
+};
+
+/**
+ * True where somebody is offered what a role allows, be it in one network. It decides what is shown; the services decide
+ * what is allowed.
+ */
+export function isOffered(held: HeldRoles, role: Role): boolean {
+  return held === null || ENOUGH[role].some((one) => held.has(one));
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { temporaryFolder } from '../../../integration/data-folders.ts';
+import { until } from '../../../until.ts';
+import { loggedIn } from './logged-in.ts';
+import { findings, LOOKS, OpenPages } from './open-pages.ts';
+
+const CLOCK = Date.UTC(2026, 2, 1, 13);
+const HOUR = 3_600_000;
+
+describe('the pages of everyday jobs', function () {
+  this.timeout(240_000);
+  let pages: OpenPages;
+  before(async function () {
+    const opened = await OpenPages.start({ HALCYON_FEED: '' }, CLOCK);
+    if (opened === null) {
+      console.warn('      skipped: no Chromium is on this machine');
+      this.skip();
+    }
+    pages = opened;
+    const observations = Array.from({ length: 12 }, (_, k) =>
+      ['a', 'b'].map((station_id) => ({
+        station_id,
+        station_name: `Station ${station_id.toUpperCase()}`,
+        time: new Date(CLOCK - HOUR - k * 600_000).toISOString(),
+        temp_out: 10 + k / 10,
+        wind_speed: 36,
+        latitude: 51,
+        longitude: station_id === 'a' ? 4 : 4.1,
+      })),
+    ).flat();
+    await pages.system.send('POST', '/api/v1/observations?network=north', observations);
+    await until('the stations are there', async () => {
+      const { stations } = await pages.system.get<{ stations: unknown[] }>('/api/v1/stations?network=north');
+      return stations.length === 2;
+    });
+  });
+  after(() => pages?.stop());
+
+  /** Axe finds nothing, nothing is cut off, and nothing is unsaid. */
+  async function isSound(page: Page, what: string): Promise<void> {
+    assert.deepEqual(await findings(page), [], what);
+    const isWider = await page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth');
+    assert.equal(isWider, false, what);
+    assert.doesNotMatch(await page.evaluate<string>('document.body.innerText'), /undefined|NaN|\[object/, what);
+  }
+
+  it('download the data of a station with their flags, and give the same request as curl and Python', async () => {
+    const page = await pages.open('/map/data?network=north');
+    await page.getByLabel('Station, by name or id').fill('station a');
+    await page.getByLabel('From (UTC)').fill('2026-03-01T00:00');
+    await page.getByLabel('To (UTC)').fill('2026-03-01T13:00');
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const saved = await saving;
+    assert.equal(saved.suggestedFilename(), 'north_a_2026-03-01_2026-03-01.csv');
+    const file = join(temporaryFolder(), 'observations.csv');
+    await saved.saveAs(file);
+    const [head, ...rows] = readFileSync(file, 'utf8').trim().split(/\r?\n/);
+    assert.match(head, /station_id.*temp_out.*temp_out_flag/);
+    assert.equal(rows.length, 12);
+    assert.ok(rows.every((row) => row.includes(',a,')));
+    const curl = (await page.locator('pre').first().textContent()) ?? '';
+    assert.match(curl, /^curl -f -o 'north_a_[^']*' '[^']*station=a&from=2026-03-01T00%3A00%3A00Z/);
+    const address = /'(http[^']*)'/.exec(curl)?.[1] ?? '';
+    assert.equal(await (await fetch(address)).text(), readFileSync(file, 'utf8'), 'the command gets the same');
+    await page.getByLabel('Station, by name or id').fill('nowhere');
+    await page.getByRole('alert').filter({ hasText: 'There is no station “nowhere” in north.' }).waitFor();
+    await page.context().close();
+  });
+
+  it('add, change, retire and import stations', async () => {
+    const page = await pages.open('/map/stations?network=north');
+    await page.getByRole('row').filter({ hasText: 'Station A' }).waitFor();
+    await page.getByRole('button', { name: 'New station' }).click();
+    await page.getByLabel('Id', { exact: true }).fill('c');
+    await page.getByLabel('Name', { exact: true }).fill('Hill');
+    await page.getByLabel('Latitude [°]').fill('51.2');
+    await page.getByLabel('Longitude [°]').fill('4.2');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Hill' });
+    await row.waitFor();
+    await page.getByRole('button', { name: 'Change: Hill' }).click();
+    await page.getByLabel('Elevation [m]').fill('312');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await row.filter({ hasText: '312 m' }).waitFor();
+    await page.getByRole('button', { name: 'Retire: Hill' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click();
+    await row.waitFor({ state: 'detached' });
+    const { retired, elevation } = await pages.system.get<{ retired: boolean; elevation: number }>(
+      '/api/v1/stations/c?network=north',
+    );
+    assert.deepEqual({ retired, elevation }, { retired: true, elevation: 312 });
+
+    const table = join(temporaryFolder(), 'stations.csv');
+    writeFileSync(table, 'Code;Label;North;East\nx1;Dyke;51,3;4,3\nx2;Pier;51,4;nought\n');
+    await page.getByRole('button', { name: 'Import a CSV file' }).click();
+    await page.locator('[name=file]').setInputFiles(table);
+    const problem = page.getByRole('dialog').getByRole('alert');
+    await problem.filter({ hasText: 'Choose the columns' }).waitFor();
+    await page.getByLabel('Column of: Name').selectOption('Label');
+    await page.getByLabel('Column of: Latitude [°]').selectOption('North');
+    await page.getByLabel('Column of: Longitude [°]').selectOption('East');
+    await problem.filter({ hasText: 'Row 2: Longitude [°] is “nought”, should be a number' }).waitFor();
+    const register = page.getByRole('button', { name: /^Register/ });
+    assert.equal(await register.isDisabled(), true);
+    const mended = join(temporaryFolder(), 'mended.csv');
+    writeFileSync(mended, 'Code;Label;North;East\nx1;Dyke;51,3;4,3\nx2;Pier;51,4;4,4\n');
+    await page.locator('[name=file]').setInputFiles(mended);
+    await page.getByRole('button', { name: 'Register 2 stations in north' }).waitFor();
+    await isSound(page, 'the dialog of the import');
+    await page.getByRole('button', { name: 'Register 2 stations in north' }).click();
+    await page.getByRole('row').filter({ hasText: 'Pier' }).waitFor();
+    await page.context().close();
+  });
+
+  it('show imported history that is older than the states, by a date and by its newest data', async () => {
+    await pages.system.send('POST', '/api/v1/observations?network=old', [
+      { station_id: 'z', time: '2022-07-05T12:00:00Z', temp_out: 20, latitude: 40, longitude: 20 },
+    ]);
+    const page = await pages.open('/map?network=old');
+    await page.getByText('The newest report is of 5 Jul 2022 12:00 UTC.').waitFor();
+    await page.getByRole('button', { name: 'Show that time' }).click();
+    await until('that time is shown', () => Promise.resolve(page.url().includes('time=2022-07-05T12%3A00%3A00Z')));
+    await page.goto(`${pages.system.url}/map/stations/z?network=old`);
+    await page.getByText('Nothing came from this station in this time.').waitFor();
+    await page.getByRole('button', { name: 'Newest data' }).click();
+    await page.locator('.chart canvas').first().waitFor();
+    await page.getByLabel('Show a date').fill('2022-07-01');
+    await page.getByText('Nothing came from this station in this time.').waitFor();
+    await page.context().close();
+  });
+
+  it('speak the language, the units and the time zone that are chosen', async () => {
+    const page = await pages.open('/map/stations?network=north', { ...LOOKS.light, locale: 'de-DE' });
+    await page.getByRole('heading', { name: 'Stationen' }).waitFor();
+    assert.equal(await page.evaluate('document.documentElement.lang'), 'de');
+    await page.getByRole('button', { name: 'Sprache, Einheiten, Zeitzone' }).click();
+    await page.locator('[name=language]').selectOption('el');
+    await page.locator('[name=units]').selectOption('knots');
+    await page.locator('[name=zone]').selectOption('Europe/Athens');
+    await page.getByRole('button', { name: 'So anzeigen' }).click();
+    await page.getByRole('heading', { name: 'Σταθμοί' }).waitFor();
+    await page.goto(`${pages.system.url}/map/stations/a?network=north&time=2026-03-01T12:00:00Z`);
+    await page.getByText('19,4 kn').first().waitFor();
+    await page.getByText('1 Μαρ 14:00').first().waitFor();
+    await page.context().close();
+  });
+
+  it('keep the way back to the map beside its table', async () => {
+    for (const look of [LOOKS.light, LOOKS.phone]) {
+      const page = await pages.open('/map?network=north', look);
+      await page.getByRole('button', { name: 'Show as a table' }).click();
+      await page.getByRole('cell').first().waitFor();
+      // A click that something else would get fails.
+      await page.getByRole('button', { name: 'Show the map' }).click({ timeout: 5000 });
+      await page.getByRole('cell').first().waitFor({ state: 'detached' });
+      await page.context().close();
+    }
+  });
+
+  for (const [look, options] of Object.entries(LOOKS)) {
+    it(`have nothing that axe-core finds wrong, ${look}`, async () => {
+      for (const locale of ['en-GB', 'el-GR']) {
+        for (const path of ['data', 'stations', 'people', 'networks']) {
+          const page = await pages.open(`/map/${path}?network=north`, { ...options, locale });
+          await page.locator('main h1').first().waitFor({ state: 'attached' });
+          await page.locator('.waiting').first().waitFor({ state: 'detached' });
+          await isSound(page, `${path} ${locale} ${look}`);
+          await page.context().close();
+        }
+      }
+    });
+  }
+});
+
+describe('the pages of everyday jobs, where people log in', function () {
+  this.timeout(240_000);
+  let pages: OpenPages;
+  before(async function () {
+    const opened = await OpenPages.start({ HALCYON_AUTH: 'required', HALCYON_FEED: '' });
+    if (opened === null) this.skip();
+    pages = opened;
+    await pages.user('ada', 'admin');
+    await pages.user('bob', 'user');
+  });
+  after(() => pages?.stop());
+
+  it('say who has logged in and what they may do, and offer no more', async () => {
+    const page = await loggedIn(pages, 'bob', '/map/people');
+    await page.getByText('bob').waitFor();
+    assert.match((await page.getByRole('row').filter({ hasText: 'Push observations' }).textContent()) ?? '', /no$/);
+    assert.deepEqual(await findings(page), []);
+    await page.getByRole('link', { name: 'Stations' }).click();
+    await page.getByText('0 of 0 stations').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'New station' }).count(), 0);
+    await page.context().close();
+    const other = await loggedIn(pages, 'ada', '/map/stations');
+    await other.getByRole('button', { name: 'New station' }).waitFor();
+    await other.context().close();
+  });
+});
