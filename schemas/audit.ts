@@ -31,6 +31,7 @@ const AUDIT_ACTIONS = {
   'realm.add': { meaning: 'a realm is added' },
   'realm.import': { meaning: 'users and clients are imported into a realm' },
   'observations.push': { meaning: 'observations are pushed', often: true },
+  'dead-letter.replay': { meaning: 'a dead letter is submitted again' },
   'stations.register': { meaning: 'stations are registered, or their registrations replaced' },
   'override.set': { meaning: 'an anomaly is called otherwise' },
   'override.remove': { meaning: 'the machine has the word on an anomaly again' },

@@ -13,3 +13,6 @@ export const anomalyId = z.string().meta({ examples: [SHOWN_ANOMALY_ID] });
 
 /** The id of a fault. */
 export const faultIdText = z.string().meta({ examples: [SHOWN_FAULT_ID] });
+
+/** The id of a dead letter. */
+export const letterIdText = z.string().meta({ examples: ['5d1c77ab09e24f3c8b6a94d0e7f2a318'] });

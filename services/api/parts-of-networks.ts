@@ -7,7 +7,7 @@ import type { HttpDependencies } from './http-dependencies.ts';
 
 /**
  * What the services rest on for somebody who is bound to some networks: whatever an endpoint asks of these parts is theirs.
- * What has no network of its own (items that are pushed, alerts, datasets) is for the endpoints to hold against the scope.
+ * What has no network of its own (items that are pushed, dead letters, alerts, datasets) is for the endpoints to hold against the scope.
  */
 export function partsOfNetworks(parts: HttpDependencies, scope: NetworkScope): HttpDependencies {
   if (scope.names === null) return parts;

@@ -219,6 +219,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       configuration,
       parts,
       store,
+      letters: store,
       intake,
       parsePush,
       registerStations: (registrations) => registerAll(intake, DEFAULT_NETWORK, registrations),

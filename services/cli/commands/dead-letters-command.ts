@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { feedOf } from '../../../ingest/dead-letters.ts';
-import { rawItemOf } from '../../../ingest/feeds/push/letter-item.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { DEAD_LETTER_REASONS, type DeadLetter } from '../../../schemas/dead-letter.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
@@ -9,6 +7,7 @@ import { printable } from '../../../schemas/printable.ts';
 import { moment } from '../../../schemas/reports/moment.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { answerColumns } from '../../http/formats/answer-columns.ts';
+import { replayLetter } from '../../observations/replay-letter.ts';
 import { everyPage } from '../../stores/every-page.ts';
 import type { DeadLetterStore } from '../../stores/roles/dead-letter-store.ts';
 import { openIntake } from '../../system/open-intake.ts';
@@ -113,11 +112,9 @@ export async function replayDeadLetters(ids: readonly string[], io: CommandIo): 
     if (ids.length > 0) for (const id of ids) letters.push(await requireLetter(way.store, id));
     else for await (const letter of everyLetter(way.store, false)) letters.push(letter);
     for (const letter of letters) {
-      const [result] = await way.intake.submit(letter.network, feedOf(letter), [rawItemOf(letter)]);
-      if (result.status === 'accepted') {
-        accepted++;
-        await way.store.insertDeadLetters([{ ...letter, replayed: io.now() }]);
-      } else {
+      const result = await replayLetter(letter, { intake: way.intake, letters: way.store }, io.now());
+      if (result.status === 'accepted') accepted++;
+      else {
         refused++;
         io.stdout.write(`${letter.id} still ${result.reason}: ${printable(result.detail)}\n`);
       }

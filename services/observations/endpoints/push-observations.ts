@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { RainReports } from '../../../ingest/feeds/import/rain-reports.ts';
-import type { Sender } from '../../../ingest/intake.ts';
 import type { ItemResult } from '../../../ingest/raw-item.ts';
 import { itemAnswerShape } from '../../../schemas/http/answers/observation-answer.ts';
 import { networkText } from '../../../schemas/http/name-text.ts';
-import { isoOf, SLOT_MS, SLOTS_PER_DAY } from '../../../schemas/time.ts';
-import { type Caller, nameOf } from '../../access/caller.ts';
-import { networksOf } from '../../access/roles.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { DEFAULT_NETWORK } from '../../stations/default-network.ts';
+import { itemAnswer, senderOf } from './item-answer.ts';
 import type { ObservationDependencies } from './observation-dependencies.ts';
 
 const OBSERVATION = { station_id: 'a', time: '2026-03-01T12:00:00Z', temp_out: 12.5, latitude: 51, longitude: 4 };
@@ -79,21 +76,6 @@ export const pushObservations = endpoint({
     return { status: 200, body: warnings.length === 0 ? body : { ...body, warnings } };
   },
 });
-
-/** Who pushes: what was long ago is for curators to change. */
-function senderOf(caller: Caller | null, { configuration, now }: ObservationDependencies): Sender | undefined {
-  if (caller === null) return undefined;
-  const { networks, roles } = caller;
-  const oldest = now() - configuration.feedDays * SLOTS_PER_DAY * SLOT_MS;
-  return { name: nameOf(caller), networks, oldest, corrects: networksOf(roles, ['curator']) };
-}
-
-function itemAnswer(result: ItemResult): z.output<typeof itemAnswerShape> {
-  if (result.status === 'dead_letter') return { ...result };
-  const { status, network, station, time, rainInterval } = result;
-  const accepted = { status, network, station_id: station, timestamp: isoOf(time) };
-  return rainInterval === undefined ? accepted : { ...accepted, rain_interval: rainInterval };
-}
 
 /** Lines about amounts of rain that cover more than the time since the report before, as far as the items of a body tell. */
 function overlapsOf(results: readonly ItemResult[]): string[] {

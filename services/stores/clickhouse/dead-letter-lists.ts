@@ -11,7 +11,7 @@ const COLUMN = { id: 0, received: 8 } as const;
 /** A page of dead letters, newest first. */
 export async function deadLetterPage(client: StoreClient, query: DeadLetterQuery): Promise<Page<DeadLetter>> {
   const after = CURSOR.read(query.cursor);
-  const where = new Conditions();
+  const where = new Conditions().equal('network', query.network).equal('reason', query.reason);
   if (query.replayed !== true) where.add('replayed IS NULL');
   if (after !== null) {
     where.add(

@@ -1,7 +1,8 @@
-import type { DeadLetter } from '../../../schemas/dead-letter.ts';
-import type { Page, PageQuery } from './page.ts';
+import type { DeadLetter, DeadLetterReason } from '../../../schemas/dead-letter.ts';
+import type { NetworkQuery, Page, PageQuery } from './page.ts';
 
-export interface DeadLetterQuery extends PageQuery {
+export interface DeadLetterQuery extends PageQuery, NetworkQuery {
+  readonly reason?: DeadLetterReason;
   /** True: those that were replayed too. */
   readonly replayed?: boolean;
 }

@@ -17,6 +17,7 @@ const PLAIN_PAGES: Readonly<Record<PlainPage, (context: Context) => Promise<Page
   networks: async (context) => new (await import('./pages/networks-page.ts')).NetworksPage(context),
   data: async (context) => new (await import('./pages/data-page.ts')).DataPage(context),
   stations: async (context) => new (await import('./pages/stations-page.ts')).StationsPage(context),
+  ingest: async (context) => new (await import('./pages/ingest-page.ts')).IngestPage(context),
   people: async (context) => new (await import('./pages/people-page.ts')).PeoplePage(context),
   audit: async (context) => new (await import('./pages/audit-page.ts')).AuditPage(context),
 };

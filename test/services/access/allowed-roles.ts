@@ -55,6 +55,8 @@ export const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'sensorthings-path': READERS,
   detect: READERS,
   'push-observations': ['feed', 'curator', 'admin'],
+  'list-dead-letters': ['curator', 'admin'],
+  'replay-dead-letter': ['curator', 'admin'],
   'post-stations': ['curator', 'admin'],
   'put-station': ['curator', 'admin'],
   'list-alerts': READERS,

@@ -23,6 +23,7 @@ import { someFault } from '../answers/some-fault.ts';
 import { type DatasetFixture, ONE_ROW, openDatasetFixture, troubledDatasets } from '../datasets/dataset-fixture.ts';
 import { datasetRequest, queryRequest } from '../datasets/request-graphs.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
+import { deadLetter } from '../stores/records.ts';
 import { NOON, someAnomaly, someObservation, someStation } from './fake-parts.ts';
 import { type Received, RunningApplication } from './running-application.ts';
 
@@ -122,6 +123,9 @@ const BODIES: Readonly<Record<string, () => string>> = {
   'query-datasets': () => JSON.stringify(queryRequest('SELECT 1 FROM {{arg1}}', [{ id: LOADED, file: 'a.csv' }])),
 };
 
+/** A dead letter, as its id is derived. */
+const LETTER = deadLetter('north', '0123456789abcdef0123456789abcdef', NOON);
+
 const LIMITS = '{"fail":{"low":400},"reason":"x"}';
 /** A maintenance window of the one station, and a bar of it. */
 const WINDOW = '{"station":"a","from":"2026-03-01T09:00:00Z","reason":"x"}';
@@ -158,6 +162,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   'test-alert-rule': RULE,
   'delete-alert-rule': DELETED_RULE,
   'end-silence': SILENCE,
+  'replay-dead-letter': LETTER.id,
   'sensorthings-path': "Things('north.a')",
 };
 
@@ -188,6 +193,7 @@ describe('every endpoint of the registry', () => {
   let fixture: DatasetFixture;
 
   before(async () => {
+    running.parts.letters = [LETTER];
     running.parts.stations = [someStation()];
     running.parts.anomalies = [someAnomaly()];
     running.parts.faults = [someFault()];

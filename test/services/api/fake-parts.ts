@@ -4,6 +4,7 @@ import type { Intake } from '../../../ingest/intake.ts';
 import type { ItemResult, RawItem } from '../../../ingest/raw-item.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { type Configuration, readConfiguration } from '../../../schemas/configuration.ts';
+import type { DeadLetter } from '../../../schemas/dead-letter.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Fault } from '../../../schemas/fault.ts';
 import type { DetectBody } from '../../../schemas/http/detect-body.ts';
@@ -67,6 +68,7 @@ export class FakeParts {
   /** Whole stretches the store was asked, newest last, and what it answers where that are not the observations. */
   readonly stretchesAsked: (StretchQuery & { readonly signal: AbortSignal })[] = [];
   blocks: AsyncIterable<ObservationBlock> | null = null;
+  letters: DeadLetter[] = [];
   readonly submitted: { network: string; source: string; items: readonly RawItem[] }[] = [];
   readonly registered: StationRegistration[] = [];
   readonly detections: { body: DetectBody; signal: AbortSignal }[] = [];
@@ -112,6 +114,17 @@ export class FakeParts {
       configuration: this.configuration,
       parts: this.served,
       store: this.#store(),
+      letters: {
+        insertDeadLetters: async (letters) => void this.letters.push(...letters),
+        deadLetters: async () => {
+          await this.#troubled();
+          return { items: this.letters, next: this.next };
+        },
+        deadLetter: async (id) => {
+          await this.#troubled();
+          return this.letters.find((letter) => letter.id === id) ?? null;
+        },
+      },
       intake: this.#intake(),
       parsePush: (mediaType, body) => {
         if (body.toString() === 'no rows') throw new HalcyonError('invalid_parameter', 'the CSV is empty');

@@ -41,5 +41,20 @@ export function deadLetterContract(store: () => TimeSeriesStore, networkOf: () =
       const ids = [...first.items, ...second.items].map((one) => one.id.split(' ').at(-1));
       assert.deepEqual(ids, ['3', '2', '1']);
     });
+
+    it('are listed by network, of one or of several, and by reason', async () => {
+      const names = { time: `${network} time`, value: `${network} value`, other: `${network} other` };
+      await store().insertDeadLetters([
+        deadLetter(network, names.time, START, { reason: 'invalid_time' }),
+        deadLetter(network, names.value, START, { reason: 'invalid_value' }),
+        deadLetter(`${network} 2`, names.other, START, { reason: 'invalid_time' }),
+      ]);
+      const listed = async (query: { network?: string | readonly string[]; reason?: 'invalid_time' }) =>
+        (await store().deadLetters({ limit: 10, ...query })).items.map((one) => one.id).sort();
+      assert.deepEqual(await listed({ network }), [names.time, names.value]);
+      assert.deepEqual(await listed({ network, reason: 'invalid_time' }), [names.time]);
+      assert.deepEqual(await listed({ network: [network, `${network} 2`] }), Object.values(names).sort());
+      assert.deepEqual(await listed({ network: [] }), []);
+    });
   });
 }

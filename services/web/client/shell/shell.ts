@@ -27,6 +27,7 @@ const PAGES: readonly (readonly [page: Route['page'], address: string, label: Me
   ['alerts', `${BASE}/alerts`, 'shell.alerts', 'user'],
   ['data', `${BASE}/data`, 'shell.data', 'user'],
   ['stations', `${BASE}/stations`, 'shell.stations', 'user'],
+  ['ingest', `${BASE}/ingest`, 'shell.ingest', 'curator'],
   ['people', `${BASE}/people`, 'shell.people', 'user'],
   ['audit', `${BASE}/audit`, 'shell.audit', 'admin'],
 ];

@@ -116,6 +116,33 @@ describe('the pages of everyday jobs', function () {
     await page.context().close();
   });
 
+  it('show whether ingest is healthy, and replay dead letters when their cause is gone', async () => {
+    await pages.system.send('POST', '/api/v1/observations?network=north', [
+      { station_id: 'late', time: '2026-03-01T12:00:00Z', temp_out: 9 },
+      { station_id: 'a', time: 'yesterday', temp_out: 9 },
+    ]);
+    const page = await pages.open('/map/ingest?network=north');
+    await page.getByRole('row').filter({ hasText: 'push' }).first().waitFor();
+    await page.getByLabel('Reason').selectOption('unknown_station');
+    const letter = page.getByRole('row').filter({ hasText: '"late"' });
+    await letter.waitFor();
+    assert.equal(await page.getByRole('row').filter({ hasText: 'yesterday' }).count(), 0);
+    await page.getByRole('button', { name: /^Replay:/ }).click();
+    await page.locator('#content').getByText('0 accepted, 1 still unreadable.').waitFor();
+    await pages.system.send('POST', '/api/v1/stations?network=north', [
+      { station_id: 'late', latitude: 51, longitude: 4.3 },
+    ]);
+    await page.getByRole('button', { name: 'Replay the one shown' }).click();
+    await page.locator('#content').getByText('1 accepted, 0 still unreadable.').waitFor();
+    await letter.waitFor({ state: 'detached' });
+    const { observations } = await pages.system.get<{ observations: unknown[] }>(
+      '/api/v1/observations?network=north&station=late',
+    );
+    assert.equal(observations.length, 1);
+    await isSound(page, 'ingest');
+    await page.context().close();
+  });
+
   it('show imported history that is older than the states, by a date and by its newest data', async () => {
     await pages.system.send('POST', '/api/v1/observations?network=old', [
       { station_id: 'z', time: '2022-07-05T12:00:00Z', temp_out: 20, latitude: 40, longitude: 20 },
@@ -164,7 +191,7 @@ describe('the pages of everyday jobs', function () {
   for (const [look, options] of Object.entries(LOOKS)) {
     it(`have nothing that axe-core finds wrong, ${look}`, async () => {
       for (const locale of ['en-GB', 'el-GR']) {
-        for (const path of ['data', 'stations', 'people', 'networks']) {
+        for (const path of ['data', 'stations', 'ingest', 'people', 'networks']) {
           const page = await pages.open(`/map/${path}?network=north`, { ...options, locale });
           await page.locator('main h1').first().waitFor({ state: 'attached' });
           await page.locator('.waiting').first().waitFor({ state: 'detached' });
@@ -196,6 +223,7 @@ describe('the pages of everyday jobs, where people log in', function () {
     await page.getByRole('link', { name: 'Stations' }).click();
     await page.getByText('0 of 0 stations').waitFor();
     assert.equal(await page.getByRole('button', { name: 'New station' }).count(), 0);
+    assert.equal(await page.getByRole('link', { name: 'Ingest' }).count(), 0);
     await page.context().close();
     const other = await loggedIn(pages, 'ada', '/map/stations');
     await other.getByRole('button', { name: 'New station' }).waitFor();

@@ -8,7 +8,8 @@ describe('addresses of the pages', () => {
     assert.deepEqual(routeOf('/map/live'), { page: 'map' });
     assert.deepEqual(routeOf('/map/anomalies'), { page: 'anomalies' });
     assert.deepEqual(routeOf('/map/networks/'), { page: 'networks' });
-    for (const page of ['audit', 'data', 'stations', 'people']) assert.deepEqual(routeOf(`/map/${page}`), { page });
+    for (const page of ['audit', 'data', 'stations', 'ingest', 'people'])
+      assert.deepEqual(routeOf(`/map/${page}`), { page });
     assert.deepEqual(routeOf('/map/alerts'), { page: 'alerts', view: 'list' });
     assert.deepEqual(routeOf('/map/alerts/rules'), { page: 'alerts', view: 'rules' });
     for (const path of ['/map/nothing', '/map/stations/a/b', '/map/networks/a', '/map/alerts/x'])
