@@ -1,6 +1,6 @@
 import { VARIABLE_SPECIFICATIONS } from '../../../../schemas/variables.ts';
 import type { FaultNow } from '../api/answers.ts';
-import { shownDeparture, VARIABLE_LABELS } from '../state/variables.ts';
+import { shownDeparture, variableLabel } from '../state/variables.ts';
 import { KIND_SENTENCES } from './words.ts';
 
 /** How far a sensor is off now against its neighbours, unit of the variable; null where nobody tells. */
@@ -15,7 +15,7 @@ export function kindSentence(fault: Pick<FaultNow, 'variable' | 'kind' | 'latest
   // What is off by less than matters is too high as little as too low.
   const isSmall = off === null || Math.abs(off) < VARIABLE_SPECIFICATIONS[fault.variable].floor / 2;
   const words = isSmall ? plain : off > 0 ? above : below;
-  return `${VARIABLE_LABELS[fault.variable]} ${words}`;
+  return `${variableLabel(fault.variable)} ${words}`;
 }
 
 /** How far a sensor is off, with sign and unit; '' where nobody tells. */
@@ -26,7 +26,7 @@ export function offWords(fault: Pick<FaultNow, 'variable' | 'latest' | 'estimate
 
 /** A fault in a few words: `Eastwick Pass, Temperature`. */
 export function faultName({ station_name: name, station_id: id, variable }: FaultNow): string {
-  return `${name || id}, ${VARIABLE_LABELS[variable]}`;
+  return `${name || id}, ${variableLabel(variable)}`;
 }
 
 /** Who has a fault: whoever took it, else whoever acknowledged its alert; null for nobody. */

@@ -1,7 +1,7 @@
 import { Control, Map as LeafletMap, Tooltip } from 'leaflet';
 import { OutlineLayer } from '../map/outline-layer.ts';
 import { type MappedStation, StationLayer } from '../map/station-layer.ts';
-import { STATE_LABELS } from '../state/station-state.ts';
+import { stateLabel } from '../state/station-state.ts';
 import { onLook, outlineColours, stationPaints } from '../style/look.ts';
 
 /** The stations of the list on a map; what is chosen in one is chosen in the other. */
@@ -54,7 +54,7 @@ export class SituationMap {
         this.#map.closeTooltip(tooltip);
         return;
       }
-      tooltip.setContent(`${station.name}: ${STATE_LABELS[station.state]}`);
+      tooltip.setContent(`${station.name}: ${stateLabel(station.state)}`);
       tooltip.setLatLng([station.latitude, station.longitude]).addTo(this.#map);
     });
     this.#map.on('mouseout', () => this.#map.closeTooltip(tooltip));

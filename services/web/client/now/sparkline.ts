@@ -1,7 +1,7 @@
 import { VARIABLE_SPECIFICATIONS } from '../../../../schemas/variables.ts';
 import type { FaultNow } from '../api/answers.ts';
 import { drawing } from '../dom/element.ts';
-import { VARIABLE_LABELS } from '../state/variables.ts';
+import { variableLabel } from '../state/variables.ts';
 import { SLOT_MS } from '../time/moments.ts';
 import { WORDS } from './words.ts';
 
@@ -36,7 +36,7 @@ export function sparkline({ course, start, variable, station_name: station }: Fa
       preserveAspectRatio: 'none',
       viewBox: `0 0 ${SIZE.width} ${SIZE.height}`,
       role: 'img',
-      'aria-label': WORDS.sparkline(station, VARIABLE_LABELS[variable]),
+      'aria-label': WORDS.sparkline(station, variableLabel(variable)),
     },
     drawing('rect', { class: 'under', x: shaded, y: 0, width: SIZE.width - shaded, height: SIZE.height }),
     drawing('path', { class: 'median', d: pathOf(neighbours, x, y) }),

@@ -40,7 +40,7 @@ export class NetworksPage implements Page {
 }
 
 function nameCell(network: string): HTMLElement {
-  const address = `${BASE}?${new URLSearchParams({ network })}`;
+  const address = `${BASE}/live?${new URLSearchParams({ network })}`;
   return element('th', { scope: 'row', class: 'whole' }, element('a', { href: address }, network));
 }
 

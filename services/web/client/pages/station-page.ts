@@ -161,7 +161,7 @@ export class StationPage implements Page {
           'a',
           {
             class: 'button',
-            href: `${BASE}?${new URLSearchParams({ network, station: station_id, ...(this.#time !== null && { time: isoOf(this.#time) }) })}`,
+            href: `${BASE}/live?${new URLSearchParams({ network, station: station_id, ...(this.#time !== null && { time: isoOf(this.#time) }) })}`,
           },
           message('station.on_map'),
         ),

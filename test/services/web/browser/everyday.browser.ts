@@ -147,7 +147,7 @@ describe('the pages of everyday jobs', function () {
     await pages.system.send('POST', '/api/v1/observations?network=old', [
       { station_id: 'z', time: '2022-07-05T12:00:00Z', temp_out: 20, latitude: 40, longitude: 20 },
     ]);
-    const page = await pages.open('/map?network=old');
+    const page = await pages.open('/map/live?network=old');
     await page.getByText('The newest report is of 5 Jul 2022 12:00 UTC.').waitFor();
     await page.getByRole('button', { name: 'Show that time' }).click();
     await until('that time is shown', () => Promise.resolve(page.url().includes('time=2022-07-05T12%3A00%3A00Z')));
@@ -178,7 +178,7 @@ describe('the pages of everyday jobs', function () {
 
   it('keep the way back to the map beside its table', async () => {
     for (const look of [LOOKS.light, LOOKS.phone]) {
-      const page = await pages.open('/map?network=north', look);
+      const page = await pages.open('/map/live?network=north', look);
       await page.getByRole('button', { name: 'Show as a table' }).click();
       await page.getByRole('cell').first().waitFor();
       // A click that something else would get fails.
