@@ -149,8 +149,8 @@ export const formatField = { format: wordText(FORMAT_NAMES).optional() };
 /** The fields of a query that asks for a page of a list, or the whole of it, in a format. */
 export const listFields = { limit: rowsText.default(100), cursor: cursorText.optional(), ...formatField };
 
-/** Longest text that names stations. */
-const LONGEST_NAMES = 4000;
+/** Longest text that names stations, and longest id of one. */
+const [LONGEST_NAMES, LONGEST_NAME] = [4000, 128];
 
 /**
  * One station, or some with commas between them. A station may have a comma in its id: the whole text counts as an id too.
@@ -160,6 +160,9 @@ export const stationsText = z
   .min(1)
   .max(LONGEST_NAMES)
   .refine(isShownName, { message: `String should be ids of stations ${NO_UNSEEN}` })
+  .refine((text) => text.split(',').every((part) => part.length <= LONGEST_NAME), {
+    message: `String should be ids of stations of at most ${LONGEST_NAME} characters`,
+  })
   .transform((text): string | readonly string[] => {
     const parts = text.split(',').map((part) => part.trim());
     return parts.length === 1 ? text : [...new Set([text, ...parts.filter((part) => part !== '')])];

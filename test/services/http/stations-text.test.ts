@@ -10,7 +10,7 @@ describe('stations of a query', () => {
   });
 
   it('are names that can be seen', () => {
-    for (const text of ['', 'a\u200b', 'a,\u0000', 'a'.repeat(4001)])
+    for (const text of ['', 'a\u200b', 'a,\u0000', 'a'.repeat(129), 'a,'.repeat(2001)])
       assert.equal(stationsText.safeParse(text).success, false);
   });
 });
