@@ -160,11 +160,13 @@ export const stationsText = z
   .min(1)
   .max(LONGEST_NAMES)
   .refine(isShownName, { message: `String should be ids of stations ${NO_UNSEEN}` })
-  .refine((text) => text.split(',').every((part) => part.length <= LONGEST_NAME), {
-    message: `String should be ids of stations of at most ${LONGEST_NAME} characters`,
-  })
-  .transform((text): string | readonly string[] => {
+  .transform((text, context): string | readonly string[] => {
     const parts = text.split(',').map((part) => part.trim());
+    if (parts.some((part) => part.length > LONGEST_NAME)) {
+      const message = `An id of a station should have at most ${LONGEST_NAME} characters`;
+      context.addIssue({ code: 'custom', message, params: { type: 'string_too_long' } });
+      return z.NEVER;
+    }
     return parts.length === 1 ? text : [...new Set([text, ...parts.filter((part) => part !== '')])];
   })
   .meta({ override: { type: 'string', pattern: `^${shownPattern()}$` }, examples: ['a', 'a,b'] });
