@@ -194,6 +194,7 @@ describe('every endpoint of the registry', () => {
 
   before(async () => {
     running.parts.letters = [LETTER];
+    running.parts.results = [{ status: 'dead_letter', id: LETTER.id, reason: LETTER.reason, detail: LETTER.detail }];
     running.parts.stations = [someStation()];
     running.parts.anomalies = [someAnomaly()];
     running.parts.faults = [someFault()];
