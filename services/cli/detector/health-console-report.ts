@@ -91,7 +91,7 @@ function cells(station: StationHealth): string[] {
     printable(station.station_id),
     printable(station.station_name),
     station.overall_status.toUpperCase(),
-    percent(station.data_completeness),
+    percent(station.expected_completeness),
     String(issueCount(station)),
     `${station.total_data_points} of ${station.expected_data_points}`,
     `${station.cadence_minutes} min`,
