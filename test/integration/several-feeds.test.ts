@@ -100,7 +100,7 @@ describe('feeds of several kinds at once', function () {
     await until12('valley', 1);
     const [{ station_id, temp_out, source }] = await system.observations('valley');
     assert.deepEqual([station_id, temp_out, source], ['v1', 12, 'mqtt']);
-    const letters = await system.halcyon('dead-letters', 'list');
+    const letters = await system.halcyon('dead-letters', 'list', '--format', 'json');
     assert.match(letters.out, /mqtt:stations\/valley\/v1\/observations/);
   });
 

@@ -59,7 +59,7 @@ describe('the id of a request', () => {
         id: 'of-another',
         method: 'GET',
         path: '/healthz',
-        status: 422,
+        status: 200,
         milliseconds: 0,
         client: '127.0.0.1',
       },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FaultNow } from '../../../../../services/web/client/api/answers.ts';
 import { keeperOf, kindSentence, offWords, snoozedStill } from '../../../../../services/web/client/now/fault-words.ts';
+import { readBy } from '../messages/reader.ts';
 
 const NONE = {
   ...{ offset: null, ratio: null, minutes: null, unit: null, swapped_with: null, ceiling: null, uncertainty: null },
@@ -20,6 +21,8 @@ const care = (fields: Partial<NonNullable<FaultNow['care']>>): FaultNow['care'] 
 const alert = { id: 'x', state: 'acknowledged', severity: 'info', acknowledged_by: 'bob', silenced: false } as const;
 
 describe('what is said of a fault', () => {
+  before(() => readBy());
+
   it('names a direction where it is off by what matters, as it is now before as it was judged', () => {
     assert.equal(kindSentence(fault(8, -8)), 'Temperature reads too high');
     assert.equal(kindSentence(fault(null, -8)), 'Temperature reads too low');
