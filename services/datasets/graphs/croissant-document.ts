@@ -1,48 +1,25 @@
 import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
+import { CROISSANT_CONTEXT } from './croissant.ts';
 import { dayOf } from './day-of.ts';
 import { outgoingEdges } from './edges-by-node.ts';
 import { mediaTypeOf } from './file-format.ts';
 import { DISTRIBUTION } from './labels.ts';
 import { ownNode } from './own-node.ts';
 
-/** Terms of Croissant 1.0 (https://docs.mlcommons.org/croissant/docs/croissant-spec.html, appendix 1). */
+/** All terms of Croissant 1.0. */
 const CONTEXT = {
-  '@language': 'en',
-  '@vocab': 'https://schema.org/',
-  citeAs: 'cr:citeAs',
-  column: 'cr:column',
-  conformsTo: 'dct:conformsTo',
-  cr: 'http://mlcommons.org/croissant/',
+  ...CROISSANT_CONTEXT,
   data: { '@id': 'cr:data', '@type': '@json' },
-  dataType: { '@id': 'cr:dataType', '@type': '@vocab' },
-  dct: 'http://purl.org/dc/terms/',
   equivalentProperty: 'cr:equivalentProperty',
-  examples: { '@id': 'cr:examples', '@type': '@json' },
-  extract: 'cr:extract',
-  field: 'cr:field',
-  fileObject: 'cr:fileObject',
   fileProperty: 'cr:fileProperty',
-  fileSet: 'cr:fileSet',
-  format: 'cr:format',
-  includes: 'cr:includes',
   isLiveDataset: 'cr:isLiveDataset',
   jsonPath: 'cr:jsonPath',
-  key: 'cr:key',
   md5: 'cr:md5',
   parentField: 'cr:parentField',
-  path: 'cr:path',
   rai: 'http://mlcommons.org/croissant/RAI/',
-  recordSet: 'cr:recordSet',
-  references: 'cr:references',
   regex: 'cr:regex',
-  repeated: 'cr:repeated',
   replace: 'cr:replace',
   samplingRate: 'cr:samplingRate',
-  sc: 'https://schema.org/',
-  separator: 'cr:separator',
-  source: 'cr:source',
-  subField: 'cr:subField',
-  transform: 'cr:transform',
 } as const;
 
 const CONFORMS_TO = 'http://mlcommons.org/croissant/1.0';

@@ -1,8 +1,8 @@
 import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
 import { outgoingEdges } from './edges-by-node.ts';
 
-/** Terms of Croissant 1.0 (https://docs.mlcommons.org/croissant/docs/croissant-spec.html, appendix 1), as far as they are used. */
-const CROISSANT_CONTEXT = {
+/** Terms of Croissant 1.0 (https://docs.mlcommons.org/croissant/docs/croissant-spec.html, appendix 1), as far as graphs here use them. */
+export const CROISSANT_CONTEXT = {
   '@language': 'en',
   '@vocab': 'https://schema.org/',
   sc: 'https://schema.org/',
