@@ -1,3 +1,4 @@
+import { middle } from '../../detectors/relations/usual-relation.ts';
 import type { Fault } from '../../schemas/fault.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
 import type { Variable } from '../../schemas/variables.ts';
@@ -114,14 +115,6 @@ function usualDifference({ values, estimates }: Series, median: Float64Array, on
   const known = before.filter((difference) => !Number.isNaN(difference));
   if (known.length >= LEAST_COMPARED) return middle(known);
   return middle([...estimates].map((estimate, place) => estimate - median[place]).filter((one) => !Number.isNaN(one)));
-}
-
-/** The median; NaN of none. */
-function middle(numbers: readonly number[]): number {
-  if (numbers.length === 0) return Number.NaN;
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const half = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
 function emptySeries(): Series {

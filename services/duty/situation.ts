@@ -91,9 +91,12 @@ export async function situationOf(
   const ids = faults.map(({ id }) => id);
   const [cares, alerts] = await Promise.all([caresOf(catalogue, ids), alertsOfFaults(catalogue, ids)]);
   const open = shown.filter((fault) => overAt(fault, time) === null);
-  const worst = open.toSorted((a, b) => severityOf(b, b.offset) - severityOf(a, a.offset)).slice(0, MOST_COURSES);
+  const rankBefore = (fault: Fault) => rankOf(fault, severityOf(fault, fault.offset));
+  const worst = open.toSorted((a, b) => rankBefore(b) - rankBefore(a)).slice(0, MOST_COURSES);
   const courses = await faultCourses(store, network, worst, time, signal);
   const courseOf = new Map(worst.map(({ id }, k) => [id, courses[k]]));
+  // The most urgent comes first, and stays.
+  const alertOf = new Map(alerts.toReversed().map((alert) => [alert.fault?.id, alert]));
   const stationOf = new Map(stations.map((one) => [one.station.id, one]));
   const rows = shown.map((fault): FaultNow => {
     const course = courseOf.get(fault.id) ?? null;
@@ -102,7 +105,7 @@ export async function situationOf(
     const place = stationOf.get(fault.station)?.station ?? null;
     const known = {
       care: cares.get(fault.id) ?? null,
-      alert: alerts.find((alert) => alert.fault?.id === fault.id) ?? null,
+      alert: alertOf.get(fault.id) ?? null,
       maintenance: maintenanceOf(overlay, fault, stationOf.get(fault.station), time),
       silence: silences.find((one) => one.from <= time && one.to > time && mutes(one, fault, place)) ?? null,
     };
@@ -112,7 +115,7 @@ export async function situationOf(
       fault,
       group: groupOf(fault, known, time),
       override: overlay.overrideOfFault(fault),
-      severity: off === null ? null : Math.abs(off) / VARIABLE_SPECIFICATIONS[fault.variable].floor,
+      severity: severityOf(fault, off),
       latest,
       course,
       reopening: overAt(fault, time) === null ? reopeningOf(fault, known, earlier, cares, time) : null,
@@ -183,18 +186,21 @@ function reopeningOf(
   return { because: 'came_back', at: fault.start, by: before.assignee ?? before.by };
 }
 
-/** How many times the least departure that matters a sensor is off; of one that nobody tells of, as much as just matters. */
-function severityOf({ kind, variable }: Pick<Fault, 'kind' | 'variable'>, off: number | null): number {
-  if (kind === 'impossible') return Number.POSITIVE_INFINITY;
-  return off === null ? 1 : Math.abs(off) / VARIABLE_SPECIFICATIONS[variable].floor;
+/** How many times the least departure that matters a sensor is off; null where nobody tells by how much. */
+function severityOf({ variable }: Fault, off: number | null): number | null {
+  return off === null ? null : Math.abs(off) / VARIABLE_SPECIFICATIONS[variable].floor;
+}
+
+/** What is impossible is worse than anything; what nobody tells of counts as what just matters. */
+function rankOf({ kind }: Fault, severity: number | null): number {
+  return kind === 'impossible' ? Number.MAX_VALUE : (severity ?? 1);
 }
 
 /** Failures before what is suspected, what is off by more first, then what began first. */
 function worstFirst(a: FaultNow, b: FaultNow): number {
-  const rank = ({ fault, severity }: FaultNow) => (fault.kind === 'impossible' ? Number.MAX_VALUE : (severity ?? 1));
   return (
     Number(a.fault.certainty === 'suspected') - Number(b.fault.certainty === 'suspected') ||
-    rank(b) - rank(a) ||
+    rankOf(b.fault, b.severity) - rankOf(a.fault, a.severity) ||
     a.fault.start - b.fault.start ||
     (a.fault.id < b.fault.id ? -1 : 1)
   );
