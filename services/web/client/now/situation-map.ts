@@ -1,7 +1,9 @@
-import { Control, Map as LeafletMap, Tooltip } from 'leaflet';
+import { Control, Map as LeafletMap } from 'leaflet';
+import { boundsOf } from '../map/bounds.ts';
 import { OutlineLayer } from '../map/outline-layer.ts';
 import { type MappedStation, StationLayer } from '../map/station-layer.ts';
-import { stateLabel } from '../state/station-state.ts';
+import { nameUnderPointer } from '../map/station-under-pointer.ts';
+import { message } from '../messages/message.ts';
 import { onLook, outlineColours, stationPaints } from '../style/look.ts';
 
 /** The stations of the list on a map; what is chosen in one is chosen in the other. */
@@ -27,7 +29,7 @@ export class SituationMap {
       scrollWheelZoom: false,
       ...(still && { zoomAnimation: false, fadeAnimation: false, inertia: false }),
     });
-    this.#map.attributionControl.setPrefix('Outline: Natural Earth');
+    this.#map.attributionControl.setPrefix(message('map.outline'));
     this.#map.setView([50, 10], 4);
     this.#map.addLayer(this.#outline).addLayer(this.#layer);
     new Control.Zoom({ position: 'bottomright' }).addTo(this.#map);
@@ -46,18 +48,7 @@ export class SituationMap {
       const station = this.#layer.stationAt(latlng, this.#map.getZoom());
       if (station !== null) onChoose(station.id);
     });
-    const tooltip = new Tooltip({ direction: 'top', offset: [0, -10] });
-    this.#map.on('mousemove', ({ latlng }) => {
-      const station = this.#layer.stationAt(latlng, this.#map.getZoom());
-      box.style.cursor = station === null ? '' : 'pointer';
-      if (station === null) {
-        this.#map.closeTooltip(tooltip);
-        return;
-      }
-      tooltip.setContent(`${station.name}: ${stateLabel(station.state)}`);
-      tooltip.setLatLng([station.latitude, station.longitude]).addTo(this.#map);
-    });
-    this.#map.on('mouseout', () => this.#map.closeTooltip(tooltip));
+    nameUnderPointer(this.#map, this.#layer);
   }
 
   /** Shows the stations of an answer. */
@@ -66,10 +57,7 @@ export class SituationMap {
     this.#layer.show(stations, new Map());
     if (this.#isPlaced || stations.length === 0) return;
     this.#isPlaced = true;
-    this.#map.fitBounds(
-      stations.map(({ latitude, longitude }): [number, number] => [latitude, longitude]),
-      { padding: [26, 26], maxZoom: 11, animate: false },
-    );
+    this.#map.fitBounds(boundsOf(stations), { padding: [26, 26], maxZoom: 11, animate: false });
   }
 
   /** Marks a station, and brings it into view; null: none. */

@@ -1,4 +1,4 @@
-import { Control, Map as LeafletMap, Tooltip } from 'leaflet';
+import { Control, Map as LeafletMap } from 'leaflet';
 import type { AnomalyAnswer, StateAnswer, StatesAnswer } from '../api/answers.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemWords } from '../dom/problem-line.ts';
@@ -12,13 +12,13 @@ import { SearchBox } from '../map/search-box.ts';
 import { statesTable } from '../map/states-table.ts';
 import { stationCard } from '../map/station-card.ts';
 import { StationLayer } from '../map/station-layer.ts';
+import { nameUnderPointer } from '../map/station-under-pointer.ts';
 import { byTime, freshness, type Passage, TRAIL_MS } from '../map/trail.ts';
 import { uncover } from '../map/uncover.ts';
 import { WeatherDay } from '../map/weather-day.ts';
 import { message } from '../messages/message.ts';
 import { preferences } from '../preferences/preferences.ts';
 import type { Context, Page } from '../shell/context.ts';
-import { stateLabel } from '../state/station-state.ts';
 import { onLook, outlineColours, stationPaints } from '../style/look.ts';
 import type { Found } from '../time/count-by-part.ts';
 import { Frames } from '../time/frames.ts';
@@ -168,18 +168,7 @@ export class MapPage implements Page {
       this.#map.remove();
     });
     document.addEventListener('keydown', (event) => this.#onKey(event), { signal: left });
-    const tooltip = new Tooltip({ direction: 'top', offset: [0, -10] });
-    this.#map.on('mousemove', ({ latlng }) => {
-      const station = this.#stations.stationAt(latlng, this.#map.getZoom());
-      this.#map.getContainer().style.cursor = station === null ? '' : 'pointer';
-      if (station === null) {
-        this.#map.closeTooltip(tooltip);
-        return;
-      }
-      tooltip.setContent(element('span', {}, `${station.name}: ${stateLabel(station.state)}`));
-      tooltip.setLatLng([station.latitude, station.longitude]).addTo(this.#map);
-    });
-    this.#map.on('mouseout', () => this.#map.closeTooltip(tooltip));
+    nameUnderPointer(this.#map, this.#stations);
     this.#map.on('click', ({ latlng }) => {
       const station = this.#stations.stationAt(latlng, this.#map.getZoom());
       this.#choose(station?.id ?? null, false);
