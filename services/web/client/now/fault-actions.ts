@@ -3,7 +3,8 @@ import { ApiError } from '../api/api.ts';
 import { openForm } from '../dom/form-dialog.ts';
 import type { Context } from '../shell/context.ts';
 import { fieldMoment, fieldText } from '../time/field-time.ts';
-import { DAY_MS, HOUR_MS, isoOf, momentOf } from '../time/moments.ts';
+import { DAY_MS, HOUR_MS, isoOf, zonedMoment } from '../time/moments.ts';
+import { zoneName } from '../time/zone.ts';
 import type { Action } from './fault-row.ts';
 import { faultName, keeperOf, kindSentence, snoozedStill } from './fault-words.ts';
 import { mutePreview } from './mute-preview.ts';
@@ -57,7 +58,7 @@ export class FaultActions {
     const picker = new StationPicker(now.stations, chosen);
     openForm({
       title: FORMS.maintenanceTitle,
-      text: FORMS.maintenanceText,
+      text: FORMS.maintenanceText(zoneName()),
       content: picker.root,
       fields: [
         { name: 'from', label: FORMS.from, kind: 'time', required: true, value: fieldText(context.now()) },
@@ -141,12 +142,12 @@ export class FaultActions {
       text: `${faultName(fault)}. ${FORMS.snoozeText}`,
       fields: [
         { name: 'hours', label: FORMS.snoozeFor, kind: 'choice', options: FORMS.snoozeChoices, value: '4' },
-        { name: 'until', label: FORMS.snoozeUntil, kind: 'time' },
+        { name: 'until', label: FORMS.snoozeUntil(zoneName()), kind: 'time' },
       ],
       does: FORMS.snoozeTitle,
       send: async ({ hours, until }) => {
         const moment = fieldMoment(until ?? '') ?? isoOf(context.now() + Number(hours) * HOUR_MS);
-        const words = DONE.snoozed(faultName(fault), momentOf(Date.parse(moment), context.now()));
+        const words = DONE.snoozed(faultName(fault), zonedMoment(Date.parse(moment), context.now()));
         await this.#care(fault, { assignee, snoozed_until: moment }, words);
       },
     });
@@ -225,7 +226,7 @@ export class FaultActions {
 export function fasterWords({ care }: FaultNow, now: number): string | null {
   if (care === null) return null;
   const { assignee, by, at, snoozed_until: until } = care;
-  const shown = (moment: string) => momentOf(Date.parse(moment), now);
+  const shown = (moment: string) => zonedMoment(Date.parse(moment), now);
   const did =
     until !== null
       ? DONE.conflictSnoozed(shown(until))

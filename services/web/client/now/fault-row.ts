@@ -2,7 +2,7 @@ import { stationAddress } from '../address/route.ts';
 import type { FaultNow } from '../api/answers.ts';
 import { type Child, element } from '../dom/element.ts';
 import { symbol } from '../map/symbols.ts';
-import { shownValue, variableLabel } from '../state/variables.ts';
+import { shownValue } from '../state/variables.ts';
 import { momentOf, spanOf } from '../time/moments.ts';
 import { faultName, keeperOf, kindSentence, offWords } from './fault-words.ts';
 import { sparkline } from './sparkline.ts';
@@ -169,9 +169,4 @@ export function recoveredLine(fault: FaultNow, now: number): HTMLElement {
       momentOf(Date.parse(recovered ?? end ?? start), now),
     ),
   );
-}
-
-/** The name of a sensor, for lists of what a mute would have hidden. */
-export function sensorName({ variable }: Pick<FaultNow, 'variable'>): string {
-  return variableLabel(variable);
 }

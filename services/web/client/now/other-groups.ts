@@ -2,9 +2,9 @@ import { BASE, stationAddress } from '../address/route.ts';
 import type { NowAnswer, ReportedOutage, ReportedWeatherEvent, StationNow } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
 import { type Child, element, refill } from '../dom/element.ts';
+import { serviceWords } from '../dom/service-words.ts';
 import { passing } from '../map/trail.ts';
-import { shownWords } from '../state/variables.ts';
-import { DAY_MS, isoOf, momentOf, SLOT_MS, slotAt, spanOf } from '../time/moments.ts';
+import { DAY_MS, HOUR_MS, isoOf, momentOf, slotAt, spanOf } from '../time/moments.ts';
 import { OTHERS, WORDS } from './words.ts';
 
 /** Finding outages and fronts means reading the day again: of a larger network nobody waits for it. */
@@ -54,7 +54,7 @@ export class OtherGroups {
     };
     const [outages, events] = await Promise.all([
       ask<ReportedOutage>('/api/v1/outages', 'outages', DAY_MS),
-      ask<ReportedWeatherEvent>('/api/v1/weather-events', 'weather_events', 6 * 6 * SLOT_MS),
+      ask<ReportedWeatherEvent>('/api/v1/weather-events', 'weather_events', 6 * HOUR_MS),
     ]);
     if (this.#left.aborted) return;
     this.#outages = outages ?? [];
@@ -106,7 +106,7 @@ export class OtherGroups {
                 element('b', {}, end === null ? OTHERS.lasts : OTHERS.over),
                 ` ${momentOf(Date.parse(start), now)}${end === null ? '' : ` – ${momentOf(Date.parse(end), now)}`}: `,
                 scope === 'station' ? `${nameOf.get(those[0]) ?? those[0]}, ` : '',
-                shownWords(reason),
+                serviceWords(reason),
               ),
             ),
           ),
@@ -132,7 +132,12 @@ export class OtherGroups {
           'ul',
           {},
           ...over.map(({ kind, reason }) =>
-            element('li', {}, element('b', {}, `${kind === 'front' ? OTHERS.front : OTHERS.storm}: `), reason),
+            element(
+              'li',
+              {},
+              element('b', {}, `${kind === 'front' ? OTHERS.front : OTHERS.storm}: `),
+              serviceWords(reason),
+            ),
           ),
         ),
     );

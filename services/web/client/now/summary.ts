@@ -1,7 +1,7 @@
 import { BASE } from '../address/route.ts';
 import type { NowAnswer } from '../api/answers.ts';
 import { element } from '../dom/element.ts';
-import { isoOf, momentOf, slotAt, spanOf } from '../time/moments.ts';
+import { isoOf, slotAt, spanOf, zonedMoment } from '../time/moments.ts';
 import { GROUP_TITLES, OTHERS, WORDS } from './words.ts';
 
 /** How many there are of each group, with ways to them. @param outages those that last */
@@ -34,7 +34,7 @@ export function standing({ network, stations, faults }: NowAnswer, now: number):
       'p',
       { class: 'card' },
       element('b', {}, WORDS.nothingCame(spanOf(now - newest))),
-      ` ${WORDS.newestReport(momentOf(newest, now))} `,
+      ` ${WORDS.newestReport(zonedMoment(newest, now))} `,
       element('a', { href: `${BASE}/live?${query}` }, WORDS.showThatTime),
     );
   }

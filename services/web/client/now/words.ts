@@ -12,7 +12,7 @@ export const WORDS = {
   nothingWrong: 'No sensor is wrong.',
   nothingElse: 'Nobody has to look at anything.',
   nothingCame: (span: string) => `Nothing has come for ${span}.`,
-  newestReport: (moment: string) => `The newest report is of ${moment} UTC.`,
+  newestReport: (moment: string) => `The newest report is of ${moment}.`,
   showThatTime: 'Show that time on the map',
   mayOnlyLook: 'You may look. To take a fault, or to say what it is, you need the role curator in this network.',
   planMaintenance: 'Plan maintenance',
@@ -78,10 +78,10 @@ export const FORMS = {
     ['72', '3 days'],
     ['168', '7 days'],
   ] as readonly (readonly [hours: string, label: string])[],
-  snoozeUntil: 'Or until (UTC)',
+  snoozeUntil: (zone: string) => `Or until (${zone})`,
   maintenanceTitle: 'Maintenance',
-  maintenanceText:
-    'Faults of these stations are marked, raise no alert and count as no failure; their values do not count for neighbours. Times are UTC.',
+  maintenanceText: (zone: string) =>
+    `Faults of these stations are marked, raise no alert and count as no failure; their values do not count for neighbours. Times are ${zone}.`,
   stations: 'Stations',
   stationsHint: 'Type a part of a name, and Enter.',
   remove: (name: string) => `Remove ${name}`,
@@ -121,7 +121,7 @@ export const DONE = {
   taken: (what: string) => `You have ${what}.`,
   given: (what: string, to: string) => `${to} has ${what}.`,
   givenBack: (what: string) => `Nobody has ${what} now.`,
-  snoozed: (what: string, moment: string) => `${what} is snoozed until ${moment} UTC.`,
+  snoozed: (what: string, moment: string) => `${what} is snoozed until ${moment}.`,
   awake: (what: string) => `${what} is open again.`,
   maintenance: (count: number) =>
     count === 1 ? 'The maintenance is entered.' : `${count} maintenance windows are entered.`,
@@ -130,11 +130,11 @@ export const DONE = {
   unmuted: (what: string) => `${what} is told of again.`,
   undone: 'It is taken back.',
   conflict: (who: string, did: string, moment: string) =>
-    `${who} was faster: ${did} at ${moment} UTC. The list shows it; nothing of yours was changed.`,
+    `${who} was faster: ${did} at ${moment}. The list shows it; nothing of yours was changed.`,
   conflictTook: 'took it',
   conflictGave: (to: string) => `gave it to ${to}`,
   conflictGaveBack: 'gave it back',
-  conflictSnoozed: (moment: string) => `snoozed it until ${moment} UTC,`,
+  conflictSnoozed: (moment: string) => `snoozed it until ${moment},`,
 } as const;
 
 /** Titles of the groups of faults. */

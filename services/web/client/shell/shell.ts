@@ -10,6 +10,7 @@ import type { Session } from '../session/session.ts';
 import { currentLook, switchLook } from '../style/look.ts';
 import type { Context, Page } from './context.ts';
 import { openDisplay } from './display-dialog.ts';
+import { found } from './found.ts';
 import { helpDialog } from './help-dialog.ts';
 
 /** Where the network that was looked at last is kept. */
@@ -200,12 +201,6 @@ export class Shell {
     this.#liveSign.classList.toggle('on', status === 'live');
     this.#liveSign.textContent = message(`shell.stream_${status}`);
   }
-}
-
-function found(selector: string): HTMLElement {
-  const place = document.querySelector<HTMLElement>(selector);
-  if (place === null) throw new Error(`index.html has no ${selector}`);
-  return place;
 }
 
 function keptNetwork(): string | null {

@@ -1,5 +1,6 @@
 import { message } from '../messages/message.ts';
 import { preferences } from '../preferences/preferences.ts';
+import { found } from './found.ts';
 
 /** Puts the words of index.html, which are English, into the reader's language. */
 export function translateStaticWords(): void {
@@ -10,10 +11,4 @@ export function translateStaticWords(): void {
   for (const waiting of document.querySelectorAll('#content > .waiting')) {
     waiting.textContent = message('shell.loading');
   }
-}
-
-function found(selector: string): Element {
-  const place = document.querySelector(selector);
-  if (place === null) throw new Error(`index.html has no ${selector}`);
-  return place;
 }

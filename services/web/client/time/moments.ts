@@ -1,5 +1,5 @@
 import { message } from '../messages/message.ts';
-import { preferences } from '../preferences/preferences.ts';
+import { dateFormat } from './date-format.ts';
 import { onTheClock, zoneMark } from './zone.ts';
 
 /** A slot of the judgement [ms]. */
@@ -62,16 +62,6 @@ export function readMoment(text: string | null): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** Made once for each kind of text: a table asks for hundreds. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 function dateText(time: number, options: Intl.DateTimeFormatOptions): string {
-  const { locale, zone } = preferences();
-  const key = `${locale} ${zone} ${Object.keys(options).join()}`;
-  let format = formats.get(key);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
-    formats.set(key, format);
-  }
-  return format.format(time);
+  return dateFormat(options).format(time);
 }

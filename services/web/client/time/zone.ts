@@ -1,5 +1,6 @@
 import { tzOffset } from '@date-fns/tz';
 import { preferences } from '../preferences/preferences.ts';
+import { dateFormat } from './date-format.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -34,9 +35,8 @@ export function zoneName(): string {
 
 /** The zone of a time as it is written behind it, such as `UTC` or `CET`: it changes with the season. */
 export function zoneMark(time: number): string {
-  const { locale, zone } = preferences();
-  const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' }).formatToParts(time);
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+  const parts = dateFormat({ timeZoneName: 'short' }).formatToParts(time);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? preferences().zone;
 }
 
 /** How far the clocks of the zone are ahead of UTC [ms]. */
