@@ -1,5 +1,6 @@
 import { middle } from '../../detectors/relations/usual-relation.ts';
 import type { Fault } from '../../schemas/fault.ts';
+import { FLAG } from '../../schemas/judgement.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
 import type { Variable } from '../../schemas/variables.ts';
 import type { StoreReads } from '../stores/store-reads.ts';
@@ -10,8 +11,6 @@ export const COURSE_SLOTS = 144;
 const MOST_NEIGHBOURS = 8;
 /** So many values before the onset at least say how far a sensor usually is from the median. */
 const LEAST_COMPARED = 6;
-/** QARTOD: a value that is wrong. */
-const WRONG = 4;
 
 /** A sensor beside its neighbours over the last day: a number for each slot, unit of the variable; NaN where there is none. */
 export interface FaultCourse {
@@ -57,30 +56,31 @@ export async function faultCourses(
 ): Promise<FaultCourse[]> {
   if (faults.length === 0) return [];
   const from = slotOf(time) - COURSE_SLOTS;
-  const series = new Map<string, Series>();
+  const series = new Map<Variable, Map<string, Series>>();
   const stations = new Set<string>();
   for (const { station, variable, neighbors } of faults) {
+    const those = series.get(variable) ?? new Map<string, Series>();
+    series.set(variable, those);
     for (const id of [station, ...neighbors.slice(0, MOST_NEIGHBOURS)]) {
       stations.add(id);
-      series.set(keyOf(id, variable), emptySeries());
+      if (!those.has(id)) those.set(id, emptySeries());
     }
   }
-  const variables = [...new Set(faults.map(({ variable }) => variable))];
   const stretch = { network, station: [...stations].sort(), from: from * SLOT_MS, to: time };
   for await (const block of store.observationBlocks(stretch, signal)) {
-    for (const variable of variables) {
+    for (const [variable, those] of series) {
       const [values, estimates, flags] = [block.values[variable], block.estimates[variable], block.flags[variable]];
       for (let k = 0; k < values.length; k++) {
-        const one = series.get(keyOf(block.stations[k], variable));
+        const one = those.get(block.stations[k]);
         const place = slotOf(block.times[k]) - from;
         if (one === undefined || place < 0 || place > COURSE_SLOTS || Number.isNaN(values[k])) continue;
         one.values[place] = values[k];
         one.estimates[place] = estimates[k];
-        one.wrong[place] = flags[k] === WRONG ? 1 : 0;
+        one.wrong[place] = flags[k] === FLAG.fail ? 1 : 0;
       }
     }
   }
-  const found = (id: string, variable: Variable) => series.get(keyOf(id, variable)) ?? emptySeries();
+  const found = (id: string, variable: Variable) => series.get(variable)?.get(id) ?? emptySeries();
   return faults.map((fault) => {
     const own = found(fault.station, fault.variable);
     const others = fault.neighbors.slice(0, MOST_NEIGHBOURS).map((id) => found(id, fault.variable));
@@ -123,8 +123,4 @@ function emptySeries(): Series {
 
 function emptyNumbers(): Float64Array {
   return new Float64Array(COURSE_SLOTS + 1).fill(Number.NaN);
-}
-
-function keyOf(station: string, variable: Variable): string {
-  return `${station}\n${variable}`;
 }

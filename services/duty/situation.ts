@@ -87,13 +87,19 @@ export async function situationOf(
   const from = found.reduce((earliest, { named }) => Math.min(earliest, named), time);
   const overlay = await overlayOf(experts, { network, from, to: time });
   const faults = found.filter((fault) => fault.known <= time && !overlay.explains(fault));
-  const shown = faults.filter((fault) => overAt(fault, time) === null || isRecent(fault, time));
+  const shown = faults.filter((fault) => isRecent(fault, time));
   const ids = faults.map(({ id }) => id);
-  const [cares, alerts] = await Promise.all([caresOf(catalogue, ids), alertsOfFaults(catalogue, ids)]);
   const open = shown.filter((fault) => overAt(fault, time) === null);
   const rankBefore = (fault: Fault) => rankOf(fault, severityOf(fault, fault.offset));
   const worst = open.toSorted((a, b) => rankBefore(b) - rankBefore(a)).slice(0, MOST_COURSES);
-  const courses = await faultCourses(store, network, worst, time, signal);
+  const [cares, alerts, courses] = await Promise.all([
+    caresOf(catalogue, ids),
+    alertsOfFaults(
+      catalogue,
+      shown.map(({ id }) => id),
+    ),
+    faultCourses(store, network, worst, time, signal),
+  ]);
   const courseOf = new Map(worst.map(({ id }, k) => [id, courses[k]]));
   // The most urgent comes first, and stays.
   const alertOf = new Map(alerts.toReversed().map((alert) => [alert.fault?.id, alert]));
@@ -164,7 +170,7 @@ function groupOf(fault: Fault, { care, alert, maintenance, silence }: Known, tim
 
 /** True where an alert was opened again after somebody had put the fault off. */
 function wentOnAfter(care: Care, alert: Alert | null): boolean {
-  return alert?.reopened !== undefined && alert.reopened !== null && alert.reopened > care.at;
+  return alert !== null && alert.reopened !== null && alert.reopened > care.at;
 }
 
 function reopeningOf(

@@ -9,7 +9,7 @@ export function storedRules(store: Pick<NetworkRegistry, 'rules'>): Pick<RuleReg
       const rules = (await store.rules(network)).filter(
         (rule) =>
           (kind === undefined || rule.kind === kind) &&
-          (station === undefined || rule.station === station) &&
+          (station === undefined || [station].flat().includes(rule.station)) &&
           (anomaly === undefined || rule.anomaly === anomaly) &&
           (fault === undefined || rule.fault?.id === fault) &&
           (inForce === undefined || (rule.ended === null) === inForce) &&

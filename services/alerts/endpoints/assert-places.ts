@@ -1,4 +1,5 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { assertNetwork } from '../../stations/assert-network.ts';
 import type { NetworkRegistry } from '../../stores/roles/network-registry.ts';
 import type { Place } from '../rules/place.ts';
 
@@ -15,15 +16,9 @@ export async function assertPlaces(
   store: Pick<NetworkRegistry, 'networks' | 'allStations'>,
   { networks, stations }: Pick<Place, 'networks' | 'stations'>,
 ): Promise<void> {
-  if (networks === null && stations === null) return;
-  const known = await store.networks();
-  const strange = (networks ?? []).filter((name) => !known.includes(name));
-  if (strange.length > 0) {
-    const there = known.length === 0 ? 'none yet' : known.slice(0, SHOWN).join(', ');
-    throw new HalcyonError('unknown_network', `there is no network ${quoted(strange)}; there is ${there}`);
-  }
+  for (const name of networks ?? []) await assertNetwork(store, name);
   if (stations === null) return;
-  const registered = await store.allStations(networks ?? known);
+  const registered = await store.allStations(networks ?? (await store.networks()));
   const ids = new Set(registered.map(({ id }) => id));
   const missing = stations.filter((id) => !ids.has(id));
   if (missing.length === 0) return;

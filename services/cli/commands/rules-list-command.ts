@@ -7,7 +7,9 @@ import { moment } from '../../../schemas/reports/moment.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { ruleAnswer } from '../../experts/expert-answers.ts';
+import { storedRules } from '../../experts/stored-rules.ts';
 import { answerColumns } from '../../http/formats/answer-columns.ts';
+import { given } from '../../http/query-fields.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
 import { type FormatOptions, formatOf } from '../frame/output-format.ts';
 import { withStore } from '../frame/with-store.ts';
@@ -64,13 +66,8 @@ export async function rulesListCommand(options: RulesListOptions, io: CommandIo)
   }
   const now = io.now();
   return withStore(io, async (store) => {
-    const asked = (await store.rules(network)).filter(
-      (rule) =>
-        (station === undefined || rule.station === station) &&
-        (kind === undefined || rule.kind === kind) &&
-        (all || isInForce(rule, now)),
-    );
-    const rules = asked.toSorted((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
+    const asked = given({ network, station, kind: RULE_KINDS.find((name) => name === kind) });
+    const rules = (await storedRules(store).rules(asked)).filter((rule) => all || isInForce(rule, now));
     const document = { rules: rules.map((rule) => ruleAnswer(rule, now)) };
     const columns = answerColumns<RuleRow>(ruleRowShape);
     const lines = (width: number) => (rules.length === 0 ? ['no rules'] : tableLines(COLUMNS, rules.map(row), width));

@@ -2,6 +2,7 @@ import { type Classification, GRAVEST_FIRST } from '../../../schemas/anomaly.ts'
 import { printable } from '../../../schemas/printable.ts';
 import type { JoinedAnomaly, ShortTermReport } from '../../../schemas/reports/report.ts';
 import type { ReportedEpisode } from '../../../schemas/reports/reported-episode.ts';
+import { minute } from '../terminal/minute-text.ts';
 import { tableLines, wrapped } from '../terminal/table-lines.ts';
 import type { ConsoleLook } from './console-report.ts';
 
@@ -153,7 +154,7 @@ const COLUMNS = [
 function cells(anomaly: JoinedAnomaly): string[] {
   const { enabled, correlation, neighbors_checked } = anomaly.spatial_verification;
   return [
-    anomaly.timestamp.replace(/:00Z$/, 'Z'),
+    minute(anomaly.timestamp),
     anomaly.variable,
     `${short(anomaly.actual_value)} ${anomaly.units}`,
     short(anomaly.expected_value),

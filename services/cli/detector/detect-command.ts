@@ -72,7 +72,7 @@ export async function detectCommand(
     ];
     const columns = answerColumns<JoinedAnomaly>(joinedAnomalyShape);
     await printRecords(options.format, { document: report, rows: report.anomalies, columns, lines }, io);
-    return exitOf(failOn, failOn === null ? '' : foundInReport(report, failOn), io);
+    return exitOf(failOn, (what) => foundInReport(report, what), io);
   } finally {
     progress.stop();
     await source.close();

@@ -67,9 +67,18 @@ export function foundInHealth(report: HealthReport, failOn: FailOn): string {
   ]);
 }
 
-/** Says on standard error what `--fail-on` found, '' for nothing, and gives the exit code. */
-export function exitOf(failOn: FailOn | null, found: string, { stderr }: Pick<CommandIo, 'stderr'>): number {
-  if (failOn === null || found === '') return 0;
+/**
+ * Says on standard error what `--fail-on` found, and gives the exit code.
+ *
+ * @param foundBy what a choice finds, in words; '' for nothing
+ */
+export function exitOf(
+  failOn: FailOn | null,
+  foundBy: (failOn: FailOn) => string,
+  { stderr }: Pick<CommandIo, 'stderr'>,
+): number {
+  const found = failOn === null ? '' : foundBy(failOn);
+  if (found === '') return 0;
   stderr.write(`--fail-on ${failOn}: ${found}\n`);
   return FOUND_EXIT;
 }

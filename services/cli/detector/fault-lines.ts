@@ -1,5 +1,6 @@
 import { printable } from '../../../schemas/printable.ts';
 import type { ReportedFault } from '../../../schemas/reports/reported-fault.ts';
+import { minute } from '../terminal/minute-text.ts';
 import { tableLines, wrapped } from '../terminal/table-lines.ts';
 import { cutLine } from './anomaly-lines.ts';
 import type { ConsoleLook } from './console-report.ts';
@@ -65,9 +66,4 @@ function sizeOf({ estimate, units }: ReportedFault): string {
 function untilOf(start: string, end: string | null): string {
   if (end === null) return 'open';
   return end.slice(0, 10) === start.slice(0, 10) ? minute(end).slice(11) : minute(end);
-}
-
-/** A time to the minute. */
-function minute(time: string): string {
-  return time.replace(/:00Z$/, 'Z');
 }

@@ -51,7 +51,7 @@ export async function healthCommand(options: HealthOptions, io: CommandIo, open:
     ];
     const rows = healthRows(report);
     await printRecords(options.format, { document: report, rows, columns: HEALTH_COLUMNS, lines }, io);
-    return exitOf(options.failOn, options.failOn === null ? '' : foundInHealth(report, options.failOn), io);
+    return exitOf(options.failOn, (what) => foundInHealth(report, what), io);
   } finally {
     progress.stop();
     await source.close();

@@ -1,5 +1,6 @@
 import { printable } from '../../../schemas/printable.ts';
 import type { ReportedOutage } from '../../../schemas/reports/report.ts';
+import { minute } from '../terminal/minute-text.ts';
 import { tableLines, wrapped } from '../terminal/table-lines.ts';
 import { cutLine } from './anomaly-lines.ts';
 import type { ConsoleLook } from './console-report.ts';
@@ -35,9 +36,4 @@ function networkFirst(a: ReportedOutage, b: ReportedOutage): number {
 function cells({ start, end, kind, scope, share, stations }: ReportedOutage): string[] {
   const which = scope === 'network' ? `${stations.length} of the network` : printable(stations[0]);
   return [minute(start), end === null ? 'lasts' : minute(end), kind, `${(share * 100).toFixed(0)} %`, which];
-}
-
-/** A time to the minute: slots have no seconds. */
-function minute(time: string): string {
-  return time.replace(':00Z', 'Z');
 }

@@ -1,6 +1,7 @@
 import { printable } from '../../../schemas/printable.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import type { Cell, Column } from '../../http/formats/column.ts';
+import { minute } from './minute-text.ts';
 import { type Column as Layout, tableLines, wrapped } from './table-lines.ts';
 
 /** A column of a table for people: one of the columns of the records, and how it is laid out. */
@@ -30,7 +31,7 @@ export function recordLines<Row>(
 }
 
 function cellText(type: Column<never>['type'], cell: Cell): string {
-  if (type === 'TIMESTAMP' && typeof cell === 'number') return isoOf(cell).replace(/:00Z$/, 'Z');
+  if (type === 'TIMESTAMP' && typeof cell === 'number') return minute(isoOf(cell));
   // As a table has room for.
   if (typeof cell === 'number') return Math.abs(cell) < 1e9 ? String(Number(cell.toFixed(3))) : cell.toExponential(1);
   return valueText(cell);

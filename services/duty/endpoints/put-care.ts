@@ -6,6 +6,7 @@ import { faultIdText } from '../../../schemas/reports/given-id.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { nameOf } from '../../access/caller.ts';
 import { FAULT_ID } from '../../answers/record-id.ts';
+import { refused } from '../../experts/endpoints/rule-fields.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query, timeText } from '../../http/query-fields.ts';
 import { changeCare } from '../change-care.ts';
@@ -58,12 +59,14 @@ export const putCare = endpoint({
     const { version: seen, assignee = null, snoozed_until: snoozedUntil = null } = body;
     if (snoozedUntil !== null && (snoozedUntil <= at || snoozedUntil > at + LONGEST_SNOOZE_MS)) {
       const msg = "'snoozed_until' should be later than now, by at most 31 days";
-      const problems = [{ loc: ['body', 'snoozed_until'], msg, type: 'value_error' }];
-      throw new HalcyonError('invalid_parameter', msg, { problems });
+      throw refused('snoozed_until', msg);
     }
-    const { network } = fault;
     const care = await changeCare(alerts.catalogue, {
-      ...{ fault: id, network, seen, assignee, snoozedUntil },
+      fault: id,
+      network: fault.network,
+      seen,
+      assignee,
+      snoozedUntil,
       by: nameOf(caller),
       at,
     });

@@ -2,15 +2,13 @@ import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { itemAnswerShape } from '../../../schemas/http/answers/observation-answer.ts';
 import { letterIdText } from '../../../schemas/reports/given-id.ts';
+import { LETTER_ID } from '../../answers/record-id.ts';
 import { answeredText } from '../../http/answered-text.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { replayLetter } from '../replay-letter.ts';
 import { itemAnswer, senderOf } from './item-answer.ts';
 import type { ObservationDependencies } from './observation-dependencies.ts';
-
-/** Ids are derived from what they are of: hexadecimal. */
-const LETTER_ID = /^[0-9a-f]{32}$/;
 
 export const replayDeadLetter = endpoint({
   name: 'replay-dead-letter',

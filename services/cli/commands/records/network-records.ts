@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { moment } from '../../../../schemas/reports/moment.ts';
 import { isoOf } from '../../../../schemas/time.ts';
 import { assertNetwork } from '../../../stations/assert-network.ts';
+import type { OpenFaults } from '../../../stores/roles/fault-store.ts';
 import type { TimeSeriesStore } from '../../../stores/time-series-store.ts';
 import type { RecordKind } from './record-kind.ts';
 
@@ -34,23 +35,24 @@ export const NETWORK_RECORDS: RecordKind<NetworkRecord> = {
   ],
   check: () => undefined,
   async page(_query, { limit, cursor }, { store }) {
-    const names = (await store.networks()).toSorted().filter((name) => cursor === null || name > cursor);
+    const [networks, faults] = await Promise.all([store.networks(), store.openFaults()]);
+    const names = networks.toSorted().filter((name) => cursor === null || name > cursor);
     const items: NetworkRecord[] = [];
-    for (const name of names.slice(0, limit)) items.push(await networkRecord(store, name));
+    for (const name of names.slice(0, limit)) items.push(await networkRecord(store, name, faults));
     return { items, next: names.length > limit ? names[limit - 1] : null };
   },
   async show(name, _query, { store }) {
     await assertNetwork(store, name);
-    return networkRecord(store, name);
+    return networkRecord(store, name, await store.openFaults());
   },
 };
 
-async function networkRecord(store: TimeSeriesStore, network: string): Promise<NetworkRecord> {
-  const [stations, extent, faults] = await Promise.all([
-    store.allStations(network),
-    store.extent(network),
-    store.openFaults(),
-  ]);
+async function networkRecord(
+  store: TimeSeriesStore,
+  network: string,
+  faults: readonly OpenFaults[],
+): Promise<NetworkRecord> {
+  const [stations, extent] = await Promise.all([store.allStations(network), store.extent(network)]);
   const retired = stations.filter((station) => station.retired).length;
   return {
     network,
