@@ -1,7 +1,7 @@
 import type { Problem } from '../../schemas/errors.ts';
 import { firstProblems } from '../../schemas/http/first-problems.ts';
-import { type CheckedGraph, ROOT_LABEL } from './pattern-problems.ts';
-import { TASK_LABEL } from './task-links.ts';
+import { beginning, type CheckedGraph, ROOT_LABEL } from './pattern-problems.ts';
+import { LINK_LABELS, TASK_LABEL } from './task-links.ts';
 
 /** What an edge of a label connects: a node with one of some labels, and one with one of others. */
 interface EdgeConstraint {
@@ -33,7 +33,7 @@ const CONSTRAINTS: readonly EdgeConstraint[] = [
   { edge: ['output'], ends: [OPERATOR, DATA], words: 'an operator and what it makes' },
   { edge: ['follows'], ends: [OPERATOR, OPERATOR], words: 'two operators' },
   {
-    edge: ['is_accomplished', 'is_achieved', 'is_accomplished_by', 'isAccomplished', 'isAchieved'],
+    edge: [...LINK_LABELS, 'isAccomplished', 'isAchieved'],
     ends: [TASK, ROOT],
     words: `a ${TASK_LABEL} node and the ${ROOT_LABEL} node`,
   },
@@ -53,7 +53,7 @@ export function edgeProblems({ nodes, edges }: CheckedGraph): Problem[] {
       const name = edge.labels.find((label) => names.includes(label));
       if (name === undefined || joins(ends, from, to) || joins(ends, to, from)) continue;
       const msg =
-        `edge ${place} ('${edge.from}' to '${edge.to}') is labelled '${name}', which connects ${words}; ` +
+        `edge ${place} ('${beginning(String(edge.from))}' to '${beginning(String(edge.to))}') is labelled '${name}', which connects ${words}; ` +
         `here it connects ${shown(from)} and ${shown(to)}`;
       problems.push({ loc: ['body', 'edges', place, 'labels'], msg, type: 'value_error' });
     }
@@ -67,5 +67,5 @@ function joins([one, other]: EdgeConstraint['ends'], from: readonly string[], to
 
 /** The labels of a node, as messages show them. */
 function shown(labels: readonly string[]): string {
-  return labels.length === 0 ? 'a node without a label' : labels.slice(0, 3).join(' and ');
+  return labels.length === 0 ? 'a node without a label' : labels.slice(0, 3).map(beginning).join(' and ');
 }

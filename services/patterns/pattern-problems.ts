@@ -124,6 +124,11 @@ function problem(problems: Problem[], loc: (string | number)[], msg: string): vo
 
 /** An id as messages show it. */
 function shown(id: string | number): string {
-  const text = String(id).toWellFormed();
-  return typeof id === 'number' ? text : `'${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}'`;
+  return typeof id === 'number' ? String(id) : `'${beginning(id)}'`;
+}
+
+/** The beginning of a text, as messages show what may be long. */
+export function beginning(text: string): string {
+  const whole = text.toWellFormed();
+  return whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
 }

@@ -4,7 +4,7 @@ import type { CheckedGraph } from './pattern-problems.ts';
 export const TASK_LABEL = 'Task';
 
 /** Labels of an edge that says which task a pattern accomplishes. */
-const LINK_LABELS: ReadonlySet<string> = new Set(['is_accomplished', 'is_achieved', 'is_accomplished_by']);
+export const LINK_LABELS: ReadonlySet<string> = new Set(['is_accomplished', 'is_achieved', 'is_accomplished_by']);
 
 /** Ids of the tasks that a pattern's own graph links to its root, in either direction, sorted. */
 export function linkedTasks(graph: CheckedGraph, root: string | number): string[] {

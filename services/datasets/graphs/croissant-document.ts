@@ -1,5 +1,5 @@
 import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
-import { CROISSANT_CONTEXT } from './croissant.ts';
+import { CROISSANT_CONTEXT, DEEPEST } from './croissant.ts';
 import { dayOf } from './day-of.ts';
 import { outgoingEdges } from './edges-by-node.ts';
 import { mediaTypeOf } from './file-format.ts';
@@ -55,23 +55,26 @@ type Document = Readonly<Record<string, unknown>>;
  * A dataset's graph as a Croissant 1.0 document that readers of Croissant take: files and sets of files behind edges
  * `distribution`, record sets behind `recordSet`, their fields behind `field`. What is empty is left out, days have the year
  * first, what must have a name has its id as one, and a field comes from the file that it, or an edge of it, names, from the
- * column of its name where none is named.
+ * column of its name where none is named. A field that is met again, or in itself, is there by its `@id`.
  */
 export function croissantDocument(graph: DatasetGraph, dataset: string | number): Document {
   const nodes = new Map(graph.nodes.map((node) => [node['@id'], node]));
   const outgoing = outgoingEdges(graph);
   const behind = (node: GraphNode, label: string) =>
-    (outgoing.get(node['@id']) ?? [])
-      .filter(({ labels }) => labels.includes(label))
-      .flatMap(({ to }) => nodes.get(to) ?? []);
+    [
+      ...new Set((outgoing.get(node['@id']) ?? []).filter(({ labels }) => labels.includes(label)).map(({ to }) => to)),
+    ].flatMap((to) => nodes.get(to) ?? []);
   const own = ownNode(graph, dataset);
   const files = behind(own, DISTRIBUTION);
-  const fieldOf = (node: GraphNode): Document => {
+  const shown = new Set<string | number>();
+  const fieldOf = (node: GraphNode, depth: number): Document => {
+    if (shown.has(node['@id']) || depth > DEEPEST) return { '@id': String(node['@id']) };
+    shown.add(node['@id']);
     const { dataType, source, ...said } = saidOf(node);
     const edge = (outgoing.get(node['@id']) ?? []).find(({ labels }) =>
       labels.some((label) => /file(Object|Set)$/.test(label)),
     );
-    const subFields = behind(node, 'subField').map(fieldOf);
+    const subFields = behind(node, 'subField').map((field) => fieldOf(field, depth + 1));
     return {
       '@type': 'cr:Field',
       ...withName(node, said),
@@ -82,7 +85,7 @@ export function croissantDocument(graph: DatasetGraph, dataset: string | number)
   };
   const recordSets = behind(own, 'recordSet').map((node) => {
     const { examples, ...said } = saidOf(node);
-    const fields = behind(node, 'field').map(fieldOf);
+    const fields = behind(node, 'field').map((field) => fieldOf(field, 0));
     return { '@type': 'cr:RecordSet', ...withName(node, said), ...exampleRows(examples), field: fields };
   });
   const { datePublished, ...said } = saidOf(own);
@@ -112,19 +115,22 @@ function withName(node: GraphNode, said: Document): Document {
 
 function fileOf(node: GraphNode, containers: readonly GraphNode[], files: readonly GraphNode[]): Document {
   const { sha256, md5, encodingFormat, containedIn, ...said } = saidOf(node);
-  const isSet = [...node.labels, node.properties['@type']].some((label) => /FileSet$/.test(String(label)));
   const inside = containers
     .filter((container) => files.includes(container))
     .map(({ '@id': id }) => ({ '@id': String(id) }));
   const name = typeof said['name'] === 'string' ? said['name'] : String(node['@id']);
   return {
-    '@type': isSet ? 'cr:FileSet' : 'cr:FileObject',
+    '@type': isFileSet(node) ? 'cr:FileSet' : 'cr:FileObject',
     ...withName(node, said),
     encodingFormat: encodingFormat ?? mediaTypeOf(name),
     ...(isDigest(sha256, 64) && { sha256 }),
     ...(isDigest(md5, 32) && { md5 }),
     ...(inside.length > 0 ? { containedIn: inside } : containedIn === undefined ? {} : { containedIn }),
   };
+}
+
+function isFileSet({ labels, properties }: GraphNode): boolean {
+  return [...labels, properties['@type']].some((label) => /FileSet$/.test(String(label)));
 }
 
 function isDigest(value: unknown, length: number): boolean {
@@ -161,9 +167,12 @@ function sourceOf(
   const named = linked ?? said['source/fileObject'] ?? said['source/fileSet'];
   const file = files.find(({ '@id': id }) => id === named) ?? (files.length === 1 ? files[0] : undefined);
   if (file === undefined) return {};
-  const isSet = file.labels.some((label) => /FileSet$/.test(label));
   const column = said['source/extract/column'] ?? said['column'] ?? said['name'] ?? String(node['@id']);
   return {
-    source: { extract: { column }, ...given, [isSet ? 'fileSet' : 'fileObject']: { '@id': String(file['@id']) } },
+    source: {
+      extract: { column },
+      ...given,
+      [isFileSet(file) ? 'fileSet' : 'fileObject']: { '@id': String(file['@id']) },
+    },
   };
 }

@@ -31,7 +31,7 @@ export const CROISSANT_CONTEXT = {
 } as const;
 
 /** Levels of nodes in nodes: a Croissant has five, and a text of thousands could not be written. */
-const DEEPEST = 20;
+export const DEEPEST = 20;
 
 /**
  * A dataset as a Croissant document: what edges lead to stands in the property that the edge is labelled with, always as

@@ -68,4 +68,14 @@ describe('what edges of patterns connect', () => {
     for (const graph of graphs) assert.deepEqual(edgeProblems(graph), []);
     assert.ok(VALID.some(([, graph]) => graph.edges.length > 0 && edgeProblems(graph).length === 0));
   });
+
+  it('show the beginning of what is long', () => {
+    const long = 'x'.repeat(10_000);
+    const ends = [
+      { id: long, labels: [long] },
+      { id: 'root', labels: ['Analytical_Pattern'] },
+    ];
+    const [{ msg }] = edgeProblems({ nodes: ends, edges: [{ from: long, to: 'root', labels: ['follows'] }] });
+    assert.ok(msg.length < 500, `${msg.length} characters`);
+  });
 });

@@ -71,4 +71,18 @@ describe('a Croissant document', () => {
     ] as object[];
     assert.ok(!('sha256' in one) && 'md5' in one);
   });
+
+  it('names a field again that leads back to itself, by however many edges', () => {
+    const chain = Array.from({ length: 40 }, (_, k) => node(`f${k}`, 'cr:Field', { name: `f${k}` }));
+    const inside = chain.slice(0, -1).flatMap((_, k) => {
+      const edge = { from: `f${k}`, to: `f${k + 1}`, labels: ['subField'] };
+      return [edge, edge, edge];
+    });
+    const { nodes, edges } = graph(node('r', 'cr:RecordSet', {}), chain[0]);
+    const back = { from: 'f39', to: 'f0', labels: ['subField'] };
+    const all = { nodes: [...nodes, ...chain.slice(1)], edges: [...edges, ...inside, back] };
+    const text = JSON.stringify(croissantDocument(all, 'd'));
+    assert.match(text, /"f19"/);
+    assert.ok(text.length < 20_000, `${text.length} characters`);
+  });
 });
