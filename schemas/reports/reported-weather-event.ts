@@ -15,7 +15,7 @@ export const reportedWeatherEventShape = z
     kind: z
       .enum(WEATHER_EVENT_KINDS)
       .describe(
-        '`front`: at least three stations, over at least 50 km, and at least half of the stations on its way. `storm`: any other.',
+        '`front`: at least three stations, over at least 50 km, and at least half of the stations on its way. `storm`: every other event.',
       ),
     start: moment.describe('First passage over a station.'),
     end: moment.describe('Last passage.'),

@@ -10,7 +10,7 @@ import { ownNode } from './graphs/own-node.ts';
 export interface DatasetSearch {
   readonly state: DatasetState;
   readonly ids: readonly string[];
-  /** Types, or labels of the nodes of its distribution: any of them, in any case, with or without their prefix. */
+  /** Types of the dataset, or labels of its files. One match is enough; case and prefix do not matter. */
   readonly types: readonly string[];
   /** Words that the text of its description has, all of them. */
   readonly text: string;

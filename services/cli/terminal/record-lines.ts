@@ -4,7 +4,7 @@ import type { Cell, Column } from '../../http/formats/column.ts';
 import { minute } from './minute-text.ts';
 import { type Column as Layout, tableLines, wrapped } from './table-lines.ts';
 
-/** A column of a table for people: one of the columns of the records, and how it is laid out. */
+/** A column of a printed table: which field of the records it shows, and its layout. */
 export interface ShownColumn extends Layout {
   /** Name of the column. */
   readonly of: string;

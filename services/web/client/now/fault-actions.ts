@@ -11,7 +11,7 @@ import { mutePreview } from './mute-preview.ts';
 import { StationPicker } from './station-picker.ts';
 import { DONE, FORMS } from './words.ts';
 
-/** What was done, in words, and how it is taken back; null where that is done as it was done. */
+/** An action that was taken, in words, and the call that undoes it; null where the action is undone by hand. */
 export interface Done {
   readonly words: string;
   readonly undo: (() => Promise<void>) | null;
