@@ -182,9 +182,14 @@ export const SETTINGS = {
     name: 'HALCYON_NEIGHBOR_RADIUS_KM',
     meaning: 'maximum distance of a neighbour in live judgement [km]',
   }),
+  elements: setting.text('', {
+    name: 'HALCYON_ELEMENTS',
+    meaning:
+      'elements beyond the five variables that are kept and judged: names of packaged elements such as wind_gust, and paths of files of elements, separated by commas. The same for every process of a system',
+  }),
   variables: setting.listOf(VARIABLES, VARIABLES, false, {
     name: 'HALCYON_VARIABLES',
-    meaning: 'variables that the live stages judge',
+    meaning: 'variables that the live stages judge; HALCYON_ELEMENTS adds its elements',
   }),
   checks: setting.listOf(CHECK_NAMES, CHECK_NAMES, true, {
     name: 'HALCYON_CHECKS',

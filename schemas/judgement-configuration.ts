@@ -9,8 +9,13 @@ export const SPATIAL_METHOD_NAMES = ['pearson', 'distance'] as const;
 export type SpatialMethodName = (typeof SPATIAL_METHOD_NAMES)[number];
 
 /** The common checks, raised beside the chosen method. */
-export const CHECK_NAMES = ['gross_range', 'flat_line', 'step'] as const;
+export const CHECK_NAMES = ['gross_range', 'flat_line', 'step', 'consistency'] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
+
+/** Whether a failure that a check names is one by the report alone: no neighbour and no later report says anything else. */
+export function needsNoNeighbour(check: string): boolean {
+  return check === 'gross_range' || check === 'consistency';
+}
 
 /** Everything that decides how a value is judged. */
 export interface JudgementConfiguration {

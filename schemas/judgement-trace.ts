@@ -48,6 +48,13 @@ export interface ExpectationStep {
   readonly isFlagged: boolean;
 }
 
+/** The value against the other elements of its report. */
+export interface ConsistencyStep {
+  readonly step: 'consistency';
+  /** What does not go together, in words; empty where all does. */
+  readonly reason: string;
+}
+
 /** A check that was not asked, and why. */
 export interface NotAskedStep {
   readonly step: 'not_asked';
@@ -80,6 +87,7 @@ export interface LookStep {
 /** The rules that a candidate passes, in the order in which they are asked. */
 export const RULES = [
   'gross_range',
+  'consistency',
   'flat_line',
   'verification',
   'feed_outage',
@@ -140,6 +148,7 @@ export type JudgementStep =
   | ExpectationStep
   | NotAskedStep
   | RunStep
+  | ConsistencyStep
   | JudgedStep
   | LookStep
   | RuleStep

@@ -1,33 +1,31 @@
-/** The variables that are judged, in the order of every array indexed by variable. */
-export const VARIABLES = ['temp_out', 'out_hum', 'wind_speed', 'bar', 'rain'] as const;
+import { CONFIGURED_ELEMENTS } from './elements/configured-elements.ts';
+import { DOCUMENTED_ELEMENTS } from './elements/documented-elements.ts';
+import { DOCUMENTED_VARIABLES, type DocumentedVariable, type Element } from './elements/element.ts';
+
+/** Name of an element beyond the five: only what `isVariable` has looked at is one. */
+export type ElementName = string & { readonly isElement: true };
 
 /** Name of a judged variable. */
-export type Variable = (typeof VARIABLES)[number];
+export type Variable = DocumentedVariable | ElementName;
 
-/** A span of values, both ends included, in the unit of a variable. */
-interface Span {
-  readonly low: number;
-  readonly high: number;
-}
+const ELEMENTS: readonly Element[] = [...DOCUMENTED_ELEMENTS, ...CONFIGURED_ELEMENTS.elements];
+
+/**
+ * The variables that this process keeps and judges, in the order of every array indexed by variable: the five of the document, and
+ * the elements that `HALCYON_ELEMENTS` names.
+ */
+export const VARIABLES = ELEMENTS.map(({ name }) => name) as unknown as readonly [
+  ...typeof DOCUMENTED_VARIABLES,
+  ...ElementName[],
+];
+
+/** How many of the first of VARIABLES tell of the weather at a station, whatever else it reports: the five of the document. */
+export const WEATHER_VARIABLES = DOCUMENTED_VARIABLES.length;
 
 /** What is fixed about a variable: its unit inside Halcyon, its limits and the floors of its scales. */
-export interface VariableSpecification extends Span {
-  readonly title: string;
-  /** Unit inside and in answers. */
-  readonly unit: string;
-  /** What a sensor can read, or nature can do: a value beyond fails (QARTOD gross range test). */
-  readonly low: number;
-  readonly high: number;
-  /** What the climates of the world bring: a value beyond is suspect. Inside [low, high]. */
-  readonly climate: Span;
-  /** Step between two neighbouring readings of a common instrument, in `unit`. */
-  readonly resolution: number;
-  /**
-   * Smallest departure from the expectation worth noticing where nothing is known of the station, in `unit`:
-   * it keeps a flat history from turning instrument resolution into an anomaly. A baseline may only raise it.
-   */
-  readonly floor: number;
-}
+export const VARIABLE_SPECIFICATIONS = Object.fromEntries(
+  ELEMENTS.map((element) => [element.name, element]),
+) as unknown as Readonly<Record<Variable, Element>>;
 
 /**
  * Relative humidity of saturated air [%]. A sound capacitive sensor reports up to 105 % there: such a value is judged,
@@ -35,75 +33,24 @@ export interface VariableSpecification extends Span {
  */
 const SATURATED_HUMIDITY = 100;
 
-/** Floors were measured on 10-minute data of a mid-latitude network; the sources of the limits stand beside them. */
-export const VARIABLE_SPECIFICATIONS: Readonly<Record<Variable, VariableSpecification>> = {
-  temp_out: {
-    title: 'outdoor temperature',
-    unit: 'degC',
-    // Range of operational air thermometers: WMO-No. 8, volume I, chapter 1, annex 1.A.
-    low: -80,
-    high: 60,
-    // Validity limits of NOAA's MADIS for surface stations, -60 to 130 degF.
-    climate: { low: -51.1, high: 54.4 },
-    resolution: 0.1,
-    floor: 2,
-  },
-  out_hum: {
-    title: 'outdoor relative humidity',
-    unit: '%',
-    low: 0,
-    // Saturated air, as a sound capacitive sensor reports it within its uncertainty.
-    high: 105,
-    climate: { low: 0, high: 105 },
-    resolution: 1,
-    floor: 10,
-  },
-  wind_speed: {
-    title: 'wind speed',
-    unit: 'km/h',
-    low: 0,
-    // Above every ten-minute mean: the record gust of three seconds is 408 km/h (WMO Weather and Climate Extremes Archive).
-    high: 400,
-    // Range of operational anemometers, 75 m/s: WMO-No. 8, volume I, chapter 1, annex 1.A.
-    climate: { low: 0, high: 270 },
-    resolution: 0.1,
-    floor: 10,
-  },
-  bar: {
-    title: 'barometric pressure',
-    unit: 'hPa',
-    // Range of operational barometers, 500 to 1080 hPa (WMO-No. 8, annex 1.A), with room for the record of 1085 hPa.
-    low: 500,
-    high: 1100,
-    // Validity limits of NOAA's MADIS for pressure at the station.
-    climate: { low: 568, high: 1100 },
-    resolution: 0.1,
-    floor: 1,
-  },
-  rain: {
-    title: 'rain in ten minutes',
-    unit: 'mm',
-    low: 0,
-    // Envelope of the world's greatest rainfalls at ten minutes: `rainLimits`.
-    high: 180,
-    climate: { low: 0, high: 180 },
-    resolution: 0.2,
-    floor: 2.5,
-  },
-};
-
 /** Index of a variable in `VARIABLES`. */
-export const VARIABLE_INDEX: Readonly<Record<Variable, number>> = {
-  temp_out: 0,
-  out_hum: 1,
-  wind_speed: 2,
-  bar: 3,
-  rain: 4,
-};
+export const VARIABLE_INDEX = Object.fromEntries(
+  ELEMENTS.map(({ name }, index) => [name, index]),
+) as unknown as Readonly<Record<Variable, number>>;
+
+/** The one of the five that behaves most like each of VARIABLES, by index: itself for the five. */
+export const BEHAVES_AS: readonly number[] = ELEMENTS.map(({ behavesAs }) => DOCUMENTED_VARIABLES.indexOf(behavesAs));
+
+/** How long the floor of each of VARIABLES is, in floors of the one of the five that it behaves like: 1 for the five. */
+export const FLOOR_SHARES: readonly number[] = ELEMENTS.map(
+  ({ floor }, index) => floor / DOCUMENTED_ELEMENTS[BEHAVES_AS[index]].floor,
+);
 
 /** A record with something for each variable, of which `of` is told the name and the index in `VARIABLES`. */
 export function byVariable<T>(of: (variable: Variable, index: number) => T): Record<Variable, T> {
-  return Object.fromEntries(VARIABLES.map((variable, index) => [variable, of(variable, index)])) as Record<Variable, T>;
+  const record = {} as Record<Variable, T>;
+  for (let index = 0; index < VARIABLES.length; index++) record[VARIABLES[index]] = of(VARIABLES[index], index);
+  return record;
 }
 
 /** The possible value nearest to another: methods may expect what cannot be, and people are shown what can. */
@@ -115,6 +62,11 @@ export function possibleValue(variable: Variable, value: number): number {
 /** As what a value within its limits is judged, compared and learnt from: humidity above saturation as saturation. */
 export function judgedValue(variable: Variable, value: number): number {
   return variable === 'out_hum' && value > SATURATED_HUMIDITY ? SATURATED_HUMIDITY : value;
+}
+
+/** True for one of the five of the document. */
+export function isDocumented(variable: string): variable is DocumentedVariable {
+  return (DOCUMENTED_VARIABLES as readonly string[]).includes(variable);
 }
 
 /** True for the name of a judged variable. */

@@ -304,7 +304,7 @@ export class BaselineBook {
     } else if (equal >= REPEATED) {
       forgetLast(block, row);
     } else {
-      block.still[row] = this.#countSteps(block, row, slot);
+      this.#countSteps(block, row, slot);
     }
     for (let v = 0; v < WIDTH; v++) {
       if (Number.isNaN(report[v])) continue;
@@ -313,18 +313,17 @@ export class BaselineBook {
     }
   }
 
-  /** Counts the steps from the last values to those of `#report`; the variables with a step of nothing, one bit each. */
-  #countSteps({ sketch, last, lastSlot }: BaselineBlock, row: number, slot: number): number {
-    let still = 0;
+  /** Counts the steps from the last values to those of `#report`, and notes the variables with a step of nothing. */
+  #countSteps({ sketch, last, lastSlot, still }: BaselineBlock, row: number, slot: number): void {
     for (let v = 0; v < WIDTH; v++) {
       const place = row * WIDTH + v;
+      still[place] = 0;
       if (Number.isNaN(this.#report[v]) || slot - lastSlot[place] > LONGEST_STEP) continue;
       const bin = binOf(v, Math.abs(this.#report[v] - last[place]));
       const cell = place * SKETCH_BINS + bin;
       if (sketch[cell] < 255) sketch[cell]++;
-      if (bin === 0) still |= 1 << v;
+      if (bin === 0) still[place] = 1;
     }
-    return still;
   }
 
   /** Ends the day before `#day`: its spreads are kept and the fold of the new day is made. */

@@ -21,7 +21,7 @@ export interface BaselineBlock {
   readonly lastSlot: Int32Array;
   /** Equal records in a row up to the newest report, counted up to three. */
   readonly equal: Uint8Array;
-  /** Variables that counted a step of nothing into the second of them, one bit each. */
+  /** 1 for each variable that counted a step of nothing into the second of them. */
   readonly still: Uint8Array;
   /** Distances of the day's reports, [slots - 1], saturating. */
   readonly gaps: Uint8Array;
@@ -112,7 +112,7 @@ export class BaselinePages {
     block.left.fill(0, row * WIDTH, (row + 1) * WIDTH);
     block.different.fill(0, row * WIDTH, (row + 1) * WIDTH);
     block.equal[row] = 0;
-    block.still[row] = 0;
+    block.still.fill(0, row * WIDTH, (row + 1) * WIDTH);
     block.spreads.copyWithin((row * 2 + 1) * WIDTH, row * 2 * WIDTH, (row * 2 + 1) * WIDTH);
   }
 
@@ -128,7 +128,7 @@ export class BaselinePages {
       left: new Uint8Array(BLOCK * WIDTH),
       different: new Uint8Array(BLOCK * WIDTH),
       equal: new Uint8Array(BLOCK),
-      still: new Uint8Array(BLOCK),
+      still: new Uint8Array(BLOCK * WIDTH),
       spreads,
     };
   }

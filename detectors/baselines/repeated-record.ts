@@ -1,4 +1,4 @@
-import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { VARIABLE_INDEX, VARIABLES, WEATHER_VARIABLES } from '../../schemas/variables.ts';
 import { FEWEST_VARIABLES } from '../windows/record-equality.ts';
 import { type BaselineBlock, NEVER } from './baseline-pages.ts';
 import { SKETCH_BINS } from './step-sketch.ts';
@@ -7,7 +7,7 @@ const WIDTH = VARIABLES.length;
 const RAIN = VARIABLE_INDEX.rain;
 
 /**
- * Whether a report says again what the one before it said: equal in all of at least three variables, rain left out.
+ * Whether a report says again what the one before it said: equal in all of at least three of the five, rain left out.
  *
  * @param row of the station in its block
  * @param report values in the order of VARIABLES as the windows hold them, NaN where missing
@@ -22,7 +22,7 @@ export function repeatsLast(
   const from = row * WIDTH;
   if (before === NEVER) return false;
   let compared = 0;
-  for (let v = 0; v < WIDTH; v++) {
+  for (let v = 0; v < WEATHER_VARIABLES; v++) {
     if (v === RAIN || lastSlot[from + v] !== before || Number.isNaN(report[v])) continue;
     if (report[v] !== last[from + v]) return false;
     compared++;
@@ -40,7 +40,7 @@ export function lastReport({ lastSlot }: BaselineBlock, row: number): number {
 /** Takes back the steps of nothing into the second of equal records: with the third it is known what they were. */
 export function uncountStill({ sketch, still }: BaselineBlock, row: number): void {
   for (let v = 0; v < WIDTH; v++) {
-    if ((still[row] & (1 << v)) !== 0) sketch[(row * WIDTH + v) * SKETCH_BINS]--;
+    if (still[row * WIDTH + v] === 1) sketch[(row * WIDTH + v) * SKETCH_BINS]--;
   }
 }
 

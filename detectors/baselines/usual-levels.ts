@@ -1,5 +1,5 @@
 import { dayOfSlot, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../schemas/time.ts';
-import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES, WEATHER_VARIABLES } from '../../schemas/variables.ts';
 import { isHourly } from '../windows/hourly.ts';
 import { compareRecords } from '../windows/record-equality.ts';
 import { medianOf, sortMiddle } from '../windows/window-values.ts';
@@ -19,14 +19,23 @@ const HOURS_PER_PART = HOURS / DAY_PARTS;
 const LEAST_VALUES = 2;
 /** A report repeats one of at most so many slots before (three hours). */
 const LONGEST_GAP = 18;
-/** Step to which levels are rounded [unit of the variable], and the level that 0 stands for: all that is possible has its place. */
-const STEP = 0.02;
-const ORIGIN = VARIABLES.map((_, v) => (v === VARIABLE_INDEX.bar ? 1000 : 0));
 const MISSING = -32_768;
+/** Finest step to which levels are rounded [unit of the variable]. */
+const FINEST = 0.02;
+/** The level that 0 stands for, and the step, of each variable: all that is possible has its place. */
+const ORIGIN = VARIABLES.map((variable, v) => {
+  if (v < WEATHER_VARIABLES) return v === VARIABLE_INDEX.bar ? 1000 : 0;
+  const { low, high } = VARIABLE_SPECIFICATIONS[variable];
+  return (low + high) / 2;
+});
+const STEP = VARIABLES.map((variable) => {
+  const { low, high } = VARIABLE_SPECIFICATIONS[variable];
+  return Math.max(FINEST, (high - low) / -(2 * MISSING + 2));
+});
 
 /** What is known of a station. */
 interface StationLevels {
-  /** Means of the last days, in STEPs from ORIGIN, [day mod KEPT][part][variable]; MISSING where a day taught nothing. */
+  /** Means of the last days, in steps from ORIGIN, [day mod KEPT][part][variable]; MISSING where a day taught nothing. */
   readonly days: Int16Array;
   /** First values of the hours of the day that is being taught, [hour][variable]; NaN where none. */
   readonly today: Float32Array;
@@ -270,9 +279,9 @@ function placeOf(day: number): number {
 }
 
 function meanOf(level: number, variable: number): number {
-  return Number.isNaN(level) ? MISSING : Math.round((level - ORIGIN[variable]) / STEP);
+  return Number.isNaN(level) ? MISSING : Math.round((level - ORIGIN[variable]) / STEP[variable]);
 }
 
 function levelOf(mean: number, variable: number): number {
-  return ORIGIN[variable] + mean * STEP;
+  return ORIGIN[variable] + mean * STEP[variable];
 }

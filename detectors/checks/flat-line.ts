@@ -1,5 +1,13 @@
+import type { DocumentedVariable } from '../../schemas/elements/element.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
-import { possibleValue, VARIABLE_INDEX, type Variable } from '../../schemas/variables.ts';
+import {
+  FLOOR_SHARES,
+  possibleValue,
+  VARIABLE_INDEX,
+  VARIABLE_SPECIFICATIONS,
+  VARIABLES,
+  type Variable,
+} from '../../schemas/variables.ts';
 import { rounded } from '../evidence/evidence-numbers.ts';
 import { NEAREST, usualDeparture, usualEvidence } from '../evidence/usual-departure.ts';
 import type { Neighbour, SpatialQuestion } from '../neighbours/spatial-question.ts';
@@ -27,13 +35,19 @@ const CAUTION = 2;
  * Least range of the neighbours over the run that an unbroken instrument would have shown something of, unit of the
  * variable; null: never judged. A dry spell is no fault, so rain is left out. Wind differs most between sites.
  */
-const LEAST_RANGE: Readonly<Record<Variable, number | null>> = {
+const DOCUMENTED_RANGES: Readonly<Record<DocumentedVariable, number | null>> = {
   temp_out: 1.5,
   out_hum: 10,
   wind_speed: 15,
   bar: 0.6,
   rain: null,
 };
+/** The same by index into VARIABLES: of an element as of the variable it behaves like, in proportion to the floors. */
+const LEAST_RANGES: readonly (number | null)[] = VARIABLES.map((variable, v) => {
+  const { behavesAs, relation } = VARIABLE_SPECIFICATIONS[variable];
+  const range = relation === 'none' ? null : DOCUMENTED_RANGES[behavesAs];
+  return range === null ? null : range * FLOOR_SHARES[v];
+});
 
 /** Relative humidity at or beyond which a constant reading is what dry or saturated air gives [%]. */
 const DRY = 3;
@@ -104,9 +118,11 @@ const away = new Float64Array(NEAREST);
 
 /** True where a constant reading of this value can be a fault at all. */
 export function canBeStuck(variable: Variable, value: number): boolean {
-  if (LEAST_RANGE[variable] === null || Number.isNaN(value)) return false;
+  if (LEAST_RANGES[VARIABLE_INDEX[variable]] === null || Number.isNaN(value)) return false;
   if (variable === 'out_hum') return value > DRY && value < SATURATED;
-  return variable !== 'wind_speed' || value > 0;
+  const { kind, low, high, restsAt } = VARIABLE_SPECIFICATIONS[variable];
+  if (kind === 'bounded' && (value <= low || value >= high)) return false;
+  return !restsAt.includes(value);
 }
 
 /** What has to be shown before a value that has not changed counts as stuck. */
@@ -126,7 +142,7 @@ export interface FlatLineLimits {
  * @returns null for a variable that is never judged
  */
 export function flatLineLimits(variable: Variable, compared: number): FlatLineLimits | null {
-  const least = LEAST_RANGE[variable];
+  const least = LEAST_RANGES[VARIABLE_INDEX[variable]];
   if (least === null) return null;
   const caution = compared < FEW ? CAUTION : 1;
   return { range: least * caution, steps: STEPS_ROUNDED_AWAY * caution, ownSteps: USUAL_STEPS };

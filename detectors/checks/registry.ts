@@ -1,5 +1,6 @@
 import type { CheckName } from '../../schemas/judgement-configuration.ts';
 import type { CheckSpecification } from './check-specification.ts';
+import { consistencySpecification } from './consistency.ts';
 import { flatLineSpecification } from './flat-line.ts';
 import { grossRangeSpecification } from './gross-range.ts';
 import { stepSpecification } from './step.ts';
@@ -9,4 +10,5 @@ export const CHECKS: ReadonlyMap<CheckName, CheckSpecification> = new Map<CheckN
   ['gross_range', grossRangeSpecification],
   ['flat_line', flatLineSpecification],
   ['step', stepSpecification],
+  ['consistency', consistencySpecification],
 ]);

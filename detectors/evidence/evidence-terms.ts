@@ -1,10 +1,10 @@
-import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { BEHAVES_AS, VARIABLE_INDEX, VARIABLES, WEATHER_VARIABLES } from '../../schemas/variables.ts';
 import { COMPARED } from '../neighbours/asked-neighbours.ts';
 import { isOutflow, isShower, UNDER_ONE_CELL } from '../neighbours/local-weather.ts';
 import { largestMove } from '../neighbours/neighbour-moves.ts';
 import { changeTo, type OwnCourse } from '../neighbours/own-course.ts';
 import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
-import { unsettledIn, WET_BIT } from '../neighbours/unsettled-neighbour.ts';
+import { changesIn, unsettledIn, WET_BIT } from '../neighbours/unsettled-neighbour.ts';
 import { isHourly } from '../windows/hourly.ts';
 import type { Circumstances } from './hindrance.ts';
 import { NEAREST, type UsualDeparture, usualDeparture } from './usual-departure.ts';
@@ -38,12 +38,14 @@ const UNSETTLED_STEPS = 4;
 const COMPANION_SHARE = 0.5;
 /** Share of that change a neighbour must have made as well. */
 const FOLLOWING_SHARE = 0.4;
-/** The bits of all variables in what is unsettled. */
-const ALL_VARIABLES = (1 << VARIABLES.length) - 1;
+/** The bits of the five variables in what is unsettled. */
+const ALL_VARIABLES = (1 << WEATHER_VARIABLES) - 1;
 /** From so many floors on a departure is large. */
 const LARGE_FLOORS = 2;
 const LARGEST_SIZE = 100;
 const LARGEST_RAIN = 20;
+
+const { out_hum: HUMIDITY, wind_speed: WIND, bar: PRESSURE, rain: RAIN } = VARIABLE_INDEX;
 
 /** The neighbours that are compared, nearest first. */
 export interface Compared {
@@ -134,8 +136,8 @@ export function unexplainedOf(explained: number): number {
 
 /** In how many other variables each neighbour compared made a change with the station; written anew by every question. */
 const shared = new Uint8Array(COMPARED);
-/** How each variable of the station changed up to the slot; written anew by every question. */
-const changes = new Float64Array(VARIABLES.length);
+/** How each of the five variables of the station changed up to the slot; written anew by every question. */
+const changes = new Float64Array(WEATHER_VARIABLES);
 /** From which step on each variable is unsettled; written anew by every question. */
 const limits = new Float64Array(VARIABLES.length);
 
@@ -153,13 +155,14 @@ function setCompany(
   into: CommonEvidence,
 ): void {
   const { windows, station, slot, floors } = question;
+  const self = BEHAVES_AS[VARIABLE_INDEX[question.variable]];
   shared.fill(0);
   let companions = 0;
   let changed = 0;
-  for (let v = 0; v < VARIABLES.length; v++) {
+  for (let v = 0; v < WEATHER_VARIABLES; v++) {
     const change = changeTo(windows, station, v, slot, windows.value(station, v, slot));
     changes[v] = change;
-    if (VARIABLES[v] === question.variable) continue;
+    if (v === self) continue;
     const size = Math.abs(change);
     if (!(size > COMPANION_SHARE * floors[v])) continue;
     changed++;
@@ -183,17 +186,18 @@ function setCompany(
   into.terms.stray = changed - alike;
   into.together = together;
   into.outflow = isOutflow(changes, floors);
-  into.shower = question.variable !== 'bar' && isShower(windows, station, slot, last, changes, floors);
+  into.shower = self !== VARIABLE_INDEX.bar && isShower(windows, station, slot, last, changes, floors);
 }
 
 /**
- * The terms that hold whatever the neighbours are asked. With u what stays unexplained (`unexplainedOf`), and shares by
+ * The terms that hold whatever the neighbours are asked. Only the five variables tell of other variables, so that what else a
+ * station reports changes nothing; an element beyond them stands in the place of the one that it behaves like. With u what stays unexplained (`unexplainedOf`), and shares by
  * weight of the neighbours compared:
  *   unexplained        u; with the names of the variables but the first: u where it is about them
  *   explained          1 - u: its weight is not learnt
  *   size               u times ln of the deviation in typical steps of the station; size_rain the same in floors, for rain
  *   echo, jump         u times the station's own move the other way before, and its last step
- *   stir, stir_others  share with a step of more than four typical ones in the variable itself, mean over the other four
+ *   stir, stir_others  share with a step of more than four typical ones in the variable itself, mean over the other four of the five
  *   wet                share with rain; wet_rain the same where it is about rain
  *   companions         share that made a change with the station in another variable too
  *   alike, stray       most other variables in which one neighbour did; those in which the station changed and it did not
@@ -216,6 +220,7 @@ export function commonTerms(
 ): void {
   const { windows, station, slot, variable, floors, spreads } = question;
   const v = VARIABLE_INDEX[variable];
+  const like = BEHAVES_AS[v];
   const { terms } = into;
   for (let u = 0; u < VARIABLES.length; u++) limits[u] = UNSETTLED_STEPS * spreads[u];
   let weights = 0;
@@ -230,11 +235,14 @@ export function commonTerms(
     weights += weight;
     explaining += compared.explain[k];
     const unsettled = unsettledIn(windows, compared.index[k], slot, last, limits, course.cadence);
-    if ((unsettled & ALL_VARIABLES) !== 0) into.unsettled++;
-    for (let u = 0; u < VARIABLES.length; u++) {
+    const isElement = v >= WEATHER_VARIABLES;
+    const changes = isElement && changesIn(windows, compared.index[k], v, slot, last, limits[v], course.cadence);
+    if (changes) own += weight;
+    if (changes || (unsettled & ALL_VARIABLES) !== 0) into.unsettled++;
+    for (let u = 0; u < WEATHER_VARIABLES; u++) {
       if (((unsettled >> u) & 1) === 0) continue;
-      if (u === v) own += weight;
-      else others += weight;
+      if (u !== like) others += weight;
+      else if (!isElement) own += weight;
     }
     if ((unsettled >> WET_BIT) & 1) {
       wet += weight;
@@ -245,18 +253,18 @@ export function commonTerms(
   const unexplained = unexplainedOf(explained);
   terms.unexplained = unexplained;
   terms.explained = 1 - unexplained;
-  terms.out_hum = variable === 'out_hum' ? unexplained : 0;
-  terms.wind_speed = variable === 'wind_speed' ? unexplained : 0;
-  terms.bar = variable === 'bar' ? unexplained : 0;
-  terms.rain = variable === 'rain' ? unexplained : 0;
+  terms.out_hum = like === HUMIDITY ? unexplained : 0;
+  terms.wind_speed = like === WIND ? unexplained : 0;
+  terms.bar = like === PRESSURE ? unexplained : 0;
+  terms.rain = like === RAIN ? unexplained : 0;
   terms.size = unexplained * Math.log(Math.min(LARGEST_SIZE, Math.max(1, size / spreads[v])));
   terms.size_rain = terms.rain * Math.log(Math.min(LARGEST_RAIN, Math.max(1, size / floors[v])));
   terms.echo = unexplained * Math.min(1.5, course.before);
   terms.jump = unexplained * Math.min(1.2, Math.max(-0.5, course.jump));
   terms.stir = own / weights;
-  terms.stir_others = others / weights / (VARIABLES.length - 1);
+  terms.stir_others = others / weights / (WEATHER_VARIABLES - 1);
   terms.wet = wet / weights;
-  terms.wet_rain = variable === 'rain' ? terms.wet : 0;
+  terms.wet_rain = like === RAIN ? terms.wet : 0;
   setCompany(question, compared, weights, last, into);
   into.compared = compared.count;
   into.nearestKm = compared.kilometres[0];

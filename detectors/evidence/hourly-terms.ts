@@ -1,4 +1,4 @@
-import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { BEHAVES_AS, VARIABLE_INDEX, WEATHER_VARIABLES } from '../../schemas/variables.ts';
 import { DOCUMENTED_FLOORS } from '../baselines/documented-floors.ts';
 import { LONGEST_STEP } from '../neighbours/neighbour-moves.ts';
 import { reportBefore } from '../neighbours/own-course.ts';
@@ -28,10 +28,10 @@ import { lastValue, NEAREST } from './usual-departure.ts';
  *   level                  the value itself, for humidity and wind; -1 for the others
  *   usual_floor            typical step of the station
  *   km, km_third           distance of the nearest, and of the third [km]
- *   variable               place in VARIABLES
+ *   variable               place in VARIABLES, of an element beyond the five that of the one it behaves like
  *   next, next_two         what follows: the next step, and the change over this and the next
  *   next_away, next_alone, next_move   `away`, `alone` and `middle` at the next report
- * NaN is what is not known; of other variables and of rain that is 0, so that a network may do without some.
+ * Other variables are the others of the five. NaN is what is not known; of other variables and of rain that is 0, so that a network may do without some.
  */
 export const HOURLY_TERMS = [
   ...(['step', 'step_floor', 'before', 'two_back'] as const),
@@ -47,7 +47,7 @@ export type HourlyTerm = (typeof HOURLY_TERMS)[number];
 /** The step of each neighbour in a variable, and room for medians; written anew by every question. */
 const moves = new Float64Array(NEAREST);
 const told = new Float64Array(NEAREST);
-const othersAlone = new Float64Array(VARIABLES.length);
+const othersAlone = new Float64Array(WEATHER_VARIABLES);
 
 const { out_hum: HUMIDITY, wind_speed: WIND, rain: RAIN } = VARIABLE_INDEX;
 const LARGEST = 100;
@@ -119,7 +119,7 @@ export function hourlyTerms(
   into.usual_floor = usual / floor;
   into.km = at(compared.kilometres, 0, compared.count);
   into.km_third = at(compared.kilometres, 2, compared.count);
-  into.variable = v;
+  into.variable = BEHAVES_AS[v];
 
   const next = reportAfter(windows, station, v, slot, last);
   const later = valueAt(windows, station, v, next);
@@ -144,20 +144,21 @@ function others(
   into.others_step = 0;
   into.others_stir = 0;
   into.stir = 0;
-  for (let v = 0; v < VARIABLES.length; v++) {
+  const like = BEHAVES_AS[variable];
+  for (let v = 0; v < WEATHER_VARIABLES; v++) {
     const previous = reportBefore(windows, station, v, slot) ?? Number.NaN;
     movesOf(windows, compared, count, v, previous, slot);
     into.stir = larger(into.stir, Math.max(extreme(moves, count, 1), -extreme(moves, count, -1)) / spreads[v]);
-    if (v === variable) continue;
+    if (v === like) continue;
     const step = windows.value(station, v, slot) - valueAt(windows, station, v, previous);
     into.others_step = larger(into.others_step, Math.abs(step) / spreads[v]);
     othersAlone[v] = Math.abs(step - medianOfTold(moves, count)) / spreads[v] || 0;
     for (let k = 0; k < count; k++) moves[k] = Math.abs(moves[k]);
     into.others_stir = larger(into.others_stir, medianOfTold(moves, count) / spreads[v]);
   }
-  sortAscending(othersAlone, VARIABLES.length);
-  into.others_alone = limited(othersAlone[VARIABLES.length - 1]);
-  into.others_alone_second = limited(othersAlone[VARIABLES.length - 2]);
+  sortAscending(othersAlone, WEATHER_VARIABLES);
+  into.others_alone = limited(othersAlone[WEATHER_VARIABLES - 1]);
+  into.others_alone_second = limited(othersAlone[WEATHER_VARIABLES - 2]);
 }
 
 /** Writes each neighbour's change of a variable from one slot to another; NaN where it did not report again, or there is no slot. */

@@ -1,4 +1,4 @@
-import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { VARIABLE_INDEX, VARIABLES, WEATHER_VARIABLES } from '../../schemas/variables.ts';
 import { canBeStuck } from '../checks/flat-line.ts';
 import { COMPARED } from '../neighbours/asked-neighbours.ts';
 import type { Neighbour, SpatialQuestion } from '../neighbours/spatial-question.ts';
@@ -32,7 +32,7 @@ let pressures = new Float64Array(64);
 /** Values of a record that are not constant by nature: no rain, no calm wind, neither dry nor saturated air. */
 function ableValues(windows: WindowView, station: number, slot: number): number {
   let able = 0;
-  for (let v = 0; v < VARIABLES.length; v++) {
+  for (let v = 0; v < WEATHER_VARIABLES; v++) {
     if (canBeStuck(VARIABLES[v], windows.value(station, v, slot))) able++;
   }
   return able;

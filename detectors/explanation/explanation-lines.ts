@@ -93,6 +93,8 @@ function stepLines(step: JudgementStep, it: Explanation): readonly string[] {
         `flat_line: ${run}; a run of ${step.needed * 10} min counts: ${step.isFlagged ? 'candidate' : 'no candidate'}.`,
       ];
     }
+    case 'consistency':
+      return [`consistency: ${step.reason === '' ? 'agrees with the other values of the report' : step.reason}.`];
     case 'judged': {
       const why = step.reason === '' ? '' : `, ${NOT_JUDGED_WORDS[step.reason]}`;
       return [

@@ -37,6 +37,7 @@ export const NOT_ASKED_WORDS: Readonly<Record<NotAskedStep['why'], string>> = {
 /** What a rule asks, and what it says where the candidate does not pass. */
 const RULE_WORDS: Readonly<Record<Rule, { readonly passes: string; readonly stops: string }>> = {
   gross_range: { passes: 'within its limits', stops: 'the value is beyond its limits' },
+  consistency: { passes: 'the values of the report agree', stops: 'the value contradicts others of its report' },
   flat_line: {
     passes: 'the value is not stuck',
     stops: 'the value stands still; what the neighbours did meanwhile says whether it is stuck',

@@ -85,7 +85,14 @@ function stuckWords(it: FaultGrounds): string {
 /** A sensor that reads a share of what it should. */
 function shareWords(it: FaultGrounds, ratio: number): string {
   const holds = it.end === null;
-  const verb = it.variable === 'rain' ? (holds ? 'catches' : 'caught') : holds ? 'reads' : 'read';
+  const verb =
+    VARIABLE_SPECIFICATIONS[it.variable].behavesAs === 'rain'
+      ? holds
+        ? 'catches'
+        : 'caught'
+      : holds
+        ? 'reads'
+        : 'read';
   const share = ratio < NEXT_TO_NOTHING ? 'next to nothing' : `${Math.round(100 * ratio)} %`;
   return `${verb} ${share} of what ${neighboursIn(it)} ${indicate(it)} ${timesOf(it)}`;
 }
@@ -99,6 +106,13 @@ function clockWords(it: FaultGrounds, minutes: number): string {
   return `${it.end === null ? 'follows' : 'followed'} ${neighboursIn(it)} ${late} ${timesOf(it)}`;
 }
 
+/** What is to be done about a sensor that reads a share of what it should. */
+const GAIN_ADVICE: Readonly<Record<string, string>> = {
+  rain: 'clean the funnel and level the gauge',
+  wind_speed: 'check the bearings',
+  wind_gust: 'check the bearings',
+};
+
 /** What is to be done about a fault of days that holds. */
 function adviceFor({ kind, variable }: FaultGrounds): string {
   if (kind === 'unit') return 'check the unit that the logger or the import is set to';
@@ -106,7 +120,7 @@ function adviceFor({ kind, variable }: FaultGrounds): string {
   if (kind === 'radiation') return 'clean the radiation shield and check its ventilation';
   if (kind === 'ceiling') return 'check the humidity sensor, and replace it where that does not help';
   if (kind === 'clock') return 'check the clock and the time zone of the logger';
-  if (kind === 'gain') return variable === 'rain' ? 'clean the funnel and level the gauge' : 'check the bearings';
+  if (kind === 'gain') return GAIN_ADVICE[variable] ?? 'clean the sensor and check its calibration';
   return kind === 'bias' || kind === 'drift' ? 'check its calibration' : '';
 }
 

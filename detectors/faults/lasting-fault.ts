@@ -1,4 +1,4 @@
-import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { BEHAVES_AS, VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { beginOfPart, countOf, endOfPart, PARTS_PER_DAY } from '../relations/day-parts.ts';
 import { fewAreNear, type LastingChange } from '../relations/lasting-change.ts';
 import { departureIn, meanOf, middle, type RelatedSensor } from '../relations/usual-relation.ts';
@@ -106,7 +106,7 @@ export class LastingFault {
     const { kind, asked, agreeing, size, sigma, related } = this.change;
     if (kind === 'gain') {
       const isClear = this.course.size <= CLEAR_LOG && Math.abs(size) >= CLEAR_GAIN_SIGMAS * sigma;
-      if (this.#sensor.variable === VARIABLE_INDEX.rain || !isClear) return true;
+      if (BEHAVES_AS[this.#sensor.variable] === VARIABLE_INDEX.rain || !isClear) return true;
     }
     if (fewAreNear(related) || asked < FEW) return true;
     return asked === FEW && (agreeing < FEW || Math.abs(size) < CLEAR_SIGMAS * sigma);
@@ -200,7 +200,7 @@ export class LastingFault {
 
   #hasGainEnded(shared: readonly SharedNeighbour[], until: number): boolean {
     const { course } = this;
-    const isRain = this.#sensor.variable === VARIABLE_INDEX.rain;
+    const isRain = BEHAVES_AS[this.#sensor.variable] === VARIABLE_INDEX.rain;
     let from = until - PARTS_PER_DAY;
     while (isRain && from > course.start && proportionOver(this.#sensor, shared, from, until).implied < ENDING_RAIN) {
       from--;

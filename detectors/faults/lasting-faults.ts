@@ -14,6 +14,7 @@ import { lastingGain } from '../relations/lasting-gain.ts';
 import { lastingOffset } from '../relations/lasting-offset.ts';
 import { CLOCK_RADIUS_KM, type ClockQuestion, shiftedClock } from '../relations/shifted-clock.ts';
 import { isSurrounded } from '../relations/surrounded.ts';
+import { isRelated } from '../relations/usual-relation.ts';
 import { isShared } from '../relations/usual-share.ts';
 import { ClockFault, type ClockFaultState } from './clock-fault.ts';
 import {
@@ -188,7 +189,9 @@ export class LastingFaults {
   #look(station: number, recovery: Recovery): void {
     if (this.#isSilent(station, recovery.part)) return;
     this.#lookAtClock(station, recovery);
-    for (const variable of this.#dependencies.variables) this.#lookAt(station, variable, recovery);
+    for (const variable of this.#dependencies.variables) {
+      if (isRelated(variable)) this.#lookAt(station, variable, recovery);
+    }
   }
 
   /** Whether there is nothing to look at: no fault that is open, and no report of the half day. */

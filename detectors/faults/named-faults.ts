@@ -6,6 +6,7 @@ import { ceilingEvidence, humidityCeiling } from '../relations/humidity-ceiling.
 import type { NamedCondition, NamedQuestion, Swap } from '../relations/named-condition.ts';
 import { oddUnit, unitEvidence, unitSince } from '../relations/odd-unit.ts';
 import { isOff, isWorthALook, type Standing, standingOf, swapEvidence, swapOf } from '../relations/swapped-stations.ts';
+import { isRelated } from '../relations/usual-relation.ts';
 import { firstAfter, type LastingDependencies, type PartSpan, sensorOf, within } from './lasting-dependencies.ts';
 import { type EvidenceOf, NamedFault, type NamedFaultState } from './named-fault.ts';
 import type { FaultPlace } from './told-fault.ts';
@@ -54,7 +55,9 @@ export class NamedFaults {
     for (const placed of [...this.#faults]) this.#follow(placed, recovery);
     for (let station = 0; station < this.#place.stations.ids.length; station++) {
       if (!this.#dependencies.isLookedAt(station)) continue;
-      for (const variable of this.#dependencies.variables) this.#lookAt(station, variable, end);
+      for (const variable of this.#dependencies.variables) {
+        if (isRelated(variable)) this.#lookAt(station, variable, end);
+      }
       yield;
     }
     this.#lookForSwaps(end);

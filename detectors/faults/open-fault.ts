@@ -1,4 +1,5 @@
 import type { FaultKind } from '../../schemas/fault.ts';
+import { needsNoNeighbour } from '../../schemas/judgement-configuration.ts';
 import { SLOT_MS, SLOTS_PER_HOUR, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { type Expectation, expectedAt, leastDeparture } from '../neighbours/expected-from-neighbours.ts';
@@ -119,9 +120,10 @@ function reportsIn(windows: TimedWindows, station: number, slot: number): number
   return Math.max(1, dense.firstAt(begin + SLOT_MS) - dense.firstAt(begin));
 }
 
-/** Value that a flat line is at, as windows hold it; null where a report was named for something else. */
-function stuckAt({ check, actual }: NamedReport): number | null {
-  return check === 'flat_line' ? Math.fround(actual) : null;
+/** Value that a flat line is at, as windows hold it; null where a report was named for something else. @param variable index into VARIABLES */
+function stuckAt({ check, actual }: NamedReport, variable: number): number | null {
+  const isVane = check === 'consistency' && VARIABLE_SPECIFICATIONS[VARIABLES[variable]].kind === 'circular';
+  return check === 'flat_line' || isVane ? Math.fround(actual) : null;
 }
 
 /** A fault that holds: what it is held against, and what was seen of it so far. */
@@ -159,7 +161,7 @@ export class OpenFault {
       jumped: 0,
       jumps: 0,
       near: 0,
-      stuckAt: stuckAt(onset.named),
+      stuckAt: stuckAt(onset.named, variable),
     },
     anomalyIds: string[] = [onset.named.anomalyId],
     looked: LookedAt[] = [],
@@ -229,7 +231,7 @@ export class OpenFault {
   /** Takes a later device failure among its values: a sensor that is off may be found to be stuck. */
   name(failure: NamedReport): void {
     this.anomalyIds.push(failure.anomalyId);
-    this.course.stuckAt ??= stuckAt(failure);
+    this.course.stuckAt ??= stuckAt(failure, this.variable);
   }
 
   /** How far it is off at least while it is wrong, unit of the variable. */
@@ -251,7 +253,7 @@ export class OpenFault {
   /** What is wrong, by what was seen of it. */
   get kind(): FaultKind {
     if (this.course.stuckAt !== null) return 'stuck';
-    if (this.onset.named.check === 'gross_range') return 'impossible';
+    if (needsNoNeighbour(this.onset.named.check)) return 'impossible';
     const { values, flips } = this.course;
     if (values === 1) return 'spike';
     return flips >= NOISE_SHARE * values ? 'noise' : 'level';
@@ -259,8 +261,9 @@ export class OpenFault {
 
   #conditionOf(windows: TimedWindows, slot: number, value: number, estimate: number): Condition {
     const { course, onset } = this;
-    // Where nobody tells, a sensor that was stuck has come back when it moves.
-    if (onset.expectation === null) return course.stuckAt === null ? 'unknown' : 'right';
+    // Where nobody tells, a sensor that was stuck has come back when it moves, and one that contradicted others when it does not.
+    const tellsItself = course.stuckAt !== null || onset.named.check === 'consistency';
+    if (onset.expectation === null) return tellsItself ? 'right' : 'unknown';
     const departure = value - estimate;
     if (Number.isNaN(departure)) return 'unknown';
     const hours = (slot - onset.start) / SLOTS_PER_HOUR;
@@ -281,7 +284,7 @@ export class OpenFault {
 
   /** True where what is wrong comes and goes in jumps: a stuck sensor drifts away from its neighbours. */
   get #followsJumps(): boolean {
-    return this.course.stuckAt === null && this.onset.named.check !== 'gross_range';
+    return this.course.stuckAt === null && !needsNoNeighbour(this.onset.named.check);
   }
 
   /**

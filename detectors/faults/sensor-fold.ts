@@ -1,3 +1,4 @@
+import { needsNoNeighbour } from '../../schemas/judgement-configuration.ts';
 import { timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { expectedAt, leastDeparture, leastSigma, usualExpectation } from '../neighbours/expected-from-neighbours.ts';
@@ -107,7 +108,7 @@ export class SensorFold {
     let condition: Condition | null = null;
     if (this.open !== null) {
       // What cannot be is wrong also beside the report that holds the slot, and what does not change near its neighbours too.
-      const certain = failures.find(({ check }) => check === 'gross_range' || check === 'flat_line');
+      const certain = failures.find(({ check }) => needsNoNeighbour(check) || check === 'flat_line');
       condition = this.open.look(windows, slot, certain);
       if (this.open.hasEnded) {
         const time = this.#timeOf(windows, this.open.course.rightBy);
@@ -143,6 +144,7 @@ export class SensorFold {
     const { station, variable } = this;
     const { floor } = VARIABLE_SPECIFICATIONS[VARIABLES[variable]];
     const stuck = failure.check === 'flat_line';
+    const certain = needsNoNeighbour(failure.check);
     const first = stuck ? this.#firstEqual(windows, slot) : slot;
     const neighbours = this.#dependencies.neighboursOf(station);
     const expectation = usualExpectation(windows, station, variable, first, neighbours, leastSigma(floor));
@@ -150,9 +152,9 @@ export class SensorFold {
     const expected = expectation === null ? Number.NaN : expectedAt(windows, variable, slot, expectation);
     const departure = failure.check === 'gross_range' ? Number.NaN : failure.actual - expected;
     // Where it agrees with its neighbours it has come back from something that nobody named.
-    if (!stuck && Math.abs(departure) <= leastDeparture(floor)) return null;
+    if (!stuck && !certain && Math.abs(departure) <= leastDeparture(floor)) return null;
     let knownSlot = this.#dependencies.knownBy(station, variable, failure);
-    if (sensor !== null && !stuck && !Number.isNaN(departure)) {
+    if (sensor !== null && !stuck && !certain && !Number.isNaN(departure)) {
       const earliest = slot - this.#dependencies.lookBackSlots;
       this.undecidedUntil = slot + AROUND_SLOTS - 1;
       const jump = new Jump(windows, sensor, slot, departure, earliest);

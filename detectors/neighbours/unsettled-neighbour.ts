@@ -1,22 +1,22 @@
-import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { VARIABLE_INDEX, WEATHER_VARIABLES } from '../../schemas/variables.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { AROUND_SLOTS, LONGEST_STEP } from './neighbour-moves.ts';
 
-/** Bit of the answer that stands for rain within these hours, after those of the variables. */
-export const WET_BIT = VARIABLES.length;
+/** Bit of the answer that stands for rain within these hours, after those of the five variables. */
+export const WET_BIT = WEATHER_VARIABLES;
 
 const RAIN = VARIABLE_INDEX.rain;
 
 const series = new Float64Array(2 * AROUND_SLOTS + 1);
 
 /**
- * In which variables anything happens at a station around a candidate: a change from one report to the next, within the
- * hour before it and up to `last`, above a limit. Between reports farther apart than `cadence` the limit grows with the
+ * In which of the five variables anything happens at a station around a candidate: a change from one report to the next, within
+ * the hour before it and up to `last`, above a limit. Between reports farther apart than `cadence` the limit grows with the
  * square root of the time, as a random walk does, so that an hourly station is not unsettled at every sunrise.
  *
  * @param last newest slot that is read, at most slot + AROUND_SLOTS
  * @param limits of each variable for a step of `cadence` slots, in the order of VARIABLES
- * @returns one bit a variable, the first of VARIABLES lowest, and WET_BIT where it rained
+ * @returns one bit for each of the five, the first of VARIABLES lowest, and WET_BIT where it rained
  */
 export function unsettledIn(
   windows: WindowView,
@@ -26,34 +26,46 @@ export function unsettledIn(
   limits: ArrayLike<number>,
   cadence: number,
 ): number {
-  const from = slot - AROUND_SLOTS;
-  const count = last - from + 1;
   let unsettled = 0;
-  for (let variable = 0; variable < VARIABLES.length; variable++) {
-    windows.stretch(station, variable, from, count, 1, series);
-    if (variable === RAIN && anyAbove0(count)) unsettled |= 1 << WET_BIT;
-    let at = 0;
-    let before = series[0];
-    // Only where the hour does not begin with a report is the one before it sought.
-    while (Number.isNaN(before) && at > -LONGEST_STEP) before = windows.value(station, variable, from + --at);
-    const limit = limits[variable];
-    for (let t = 1; t < count; t++) {
-      const value = series[t];
-      if (Number.isNaN(value)) continue;
-      const change = Math.abs(value - before);
-      if (
-        change > limit &&
-        t - at <= LONGEST_STEP &&
-        (t - at <= cadence || change > limit * Math.sqrt((t - at) / cadence))
-      ) {
-        unsettled |= 1 << variable;
-        break;
-      }
-      before = value;
-      at = t;
-    }
+  for (let variable = 0; variable < WEATHER_VARIABLES; variable++) {
+    if (changesIn(windows, station, variable, slot, last, limits[variable], cadence)) unsettled |= 1 << variable;
+    if (variable === RAIN && anyAbove0(last - slot + AROUND_SLOTS + 1)) unsettled |= 1 << WET_BIT;
   }
   return unsettled;
+}
+
+/** The same of one variable (index into VARIABLES), which may be an element beyond the five; `series` holds what was read. */
+export function changesIn(
+  windows: WindowView,
+  station: number,
+  variable: number,
+  slot: number,
+  last: number,
+  limit: number,
+  cadence: number,
+): boolean {
+  const from = slot - AROUND_SLOTS;
+  const count = last - from + 1;
+  windows.stretch(station, variable, from, count, 1, series);
+  let at = 0;
+  let before = series[0];
+  // Only where the hour does not begin with a report is the one before it sought.
+  while (Number.isNaN(before) && at > -LONGEST_STEP) before = windows.value(station, variable, from + --at);
+  for (let t = 1; t < count; t++) {
+    const value = series[t];
+    if (Number.isNaN(value)) continue;
+    const change = Math.abs(value - before);
+    if (
+      change > limit &&
+      t - at <= LONGEST_STEP &&
+      (t - at <= cadence || change > limit * Math.sqrt((t - at) / cadence))
+    ) {
+      return true;
+    }
+    before = value;
+    at = t;
+  }
+  return false;
 }
 
 function anyAbove0(count: number): boolean {

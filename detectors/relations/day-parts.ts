@@ -1,6 +1,6 @@
 import type { Observation } from '../../schemas/observation.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../schemas/time.ts';
-import { VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable, WEATHER_VARIABLES } from '../../schemas/variables.ts';
 import { isPossible } from '../checks/gross-range.ts';
 
 /** A day has so many parts, of three hours each (UTC). */
@@ -257,9 +257,9 @@ export function endOfPart(part: number): number {
   return beginOfPart(part + 1) - SLOT_MS;
 }
 
-/** Rain is told as what fell in an interval. */
+/** An amount is told as what came together in an interval. */
 function isSummed(variable: Variable): boolean {
-  return variable === 'rain';
+  return VARIABLE_SPECIFICATIONS[variable].kind === 'accumulated';
 }
 
 function partMean(hours: StationHours, variable: number, part: number): number {
@@ -290,7 +290,7 @@ function repeatsTheHourBefore(hours: StationHours, hour: number): boolean {
   const [now, before] = [placeOf(hour), placeIn(hours, 0, hour - 1)];
   if (before < 0) return false;
   let equal = 0;
-  for (let v = 0; v < WIDTH; v++) {
+  for (let v = 0; v < WEATHER_VARIABLES; v++) {
     const [count, countBefore] = [hours.counts[now + v], hours.counts[before + v]];
     if (isSummed(VARIABLES[v]) || count === 0) continue;
     // Of sums over counts, without a division that rounds.

@@ -1,4 +1,4 @@
-import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { BEHAVES_AS, FLOOR_SHARES, VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { PARTS_PER_DAY } from './day-parts.ts';
 import { agreement, clearest, type LastingGain, unsettledAround } from './lasting-change.ts';
 import { type LeftOut, type RelatedSensor, sigmaOf } from './usual-relation.ts';
@@ -74,7 +74,7 @@ const UNSETTLED = 2;
  * @returns the change that stands out most; null where none does
  */
 export function lastingGain(sensor: RelatedSensor, end: number, since: number, leftOut: LeftOut): LastingGain | null {
-  const rule = RULES[sensor.variable === VARIABLE_INDEX.rain ? 'rain' : 'wind'];
+  const rule = ruleOf(sensor.variable);
   if (!isWorthALook(sensor, end, leftOut, rule)) return null;
   const found: LastingGain[] = [];
   for (const length of rule.lengths) {
@@ -114,6 +114,19 @@ export function lastingGain(sensor: RelatedSensor, end: number, since: number, l
     found.push({ kind: 'gain', from, size: after.log, sigma, related: shared, ...agreed });
   }
   return clearest(found);
+}
+
+/** The rule of what a variable behaves like, its lengths in proportion to the floors. @param variable index into VARIABLES */
+function ruleOf(variable: number): GainRule {
+  const rule = RULES[BEHAVES_AS[variable] === VARIABLE_INDEX.rain ? 'rain' : 'wind'];
+  const share = FLOOR_SHARES[variable];
+  if (share === 1) return rule;
+  const { leastMean, leastSum, dayMean, daySum } = rule;
+  return {
+    ...rule,
+    ...{ leastMean: share * leastMean, leastSum: share * leastSum },
+    ...{ dayMean: share * dayMean, daySum: share * daySum },
+  };
 }
 
 /** Whether the newest half day tells anything, and what came since the shortest or the longest length before is another share. */

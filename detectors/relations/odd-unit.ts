@@ -1,4 +1,4 @@
-import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { BEHAVES_AS, FLOOR_SHARES, VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import { PARTS_PER_DAY } from './day-parts.ts';
 import { documented, KNOWN_UNITS, type KnownUnit } from './known-units.ts';
 import { agreement, fewAreNear, unsettledAround } from './lasting-change.ts';
@@ -76,9 +76,9 @@ const STEADY = 0.25;
  */
 export function oddUnit(question: NamedQuestion): OddUnit | null {
   const { variable } = question.sensor;
-  if (variable === VARIABLE_INDEX.wind_speed) return windUnit(question);
-  const tolerance = TOLERANCES.get(variable);
-  if (tolerance === undefined) return null;
+  if (BEHAVES_AS[variable] === VARIABLE_INDEX.wind_speed) return windUnit(question);
+  const tolerance = toleranceOf(variable);
+  if (tolerance === null) return null;
   const { sensor, end, leftOut } = question;
   const plain = asTheyRead(sensor);
   if (!isFar(sensor, plain, end, FARTHER * 4 * tolerance.usual)) return null;
@@ -91,17 +91,25 @@ export function oddUnit(question: NamedQuestion): OddUnit | null {
   );
 }
 
+/** The tolerance of what a variable behaves like, in proportion to the floors; null where no unit is told. */
+function toleranceOf(variable: number): Tolerance | null {
+  const tolerance = TOLERANCES.get(BEHAVES_AS[variable]);
+  const share = FLOOR_SHARES[variable];
+  return tolerance === undefined ? null : { usual: share * tolerance.usual, plain: share * tolerance.plain };
+}
+
 /** Whether the newest half day tells a share that is one of a unit of wind. */
 function windUnit({ sensor, end, since, leftOut }: NamedQuestion): OddUnit | null {
   if (!isLess(sensor, end)) return null;
+  const least = LEAST_WIND * FLOOR_SHARES[sensor.variable];
   for (const length of WIND_LENGTHS) {
     const from = end - length;
     if (from < since) break;
     const shared = usualShares(sensor, from - LEARNT_PARTS, from, leftOut);
     if (shared.length === 0) continue;
     const after = proportionOver(sensor, shared, from, end);
-    if (after.parts < THERE * length || after.implied < LEAST_WIND * after.parts) continue;
-    const unit = nearestUnit(after.log);
+    if (after.parts < THERE * length || after.implied < least * after.parts) continue;
+    const unit = nearestUnit(sensor.variable, after.log);
     const halves = [
       proportionOver(sensor, shared, from, end - length / 2),
       proportionOver(sensor, shared, end - length / 2, end),
@@ -115,7 +123,7 @@ function windUnit({ sensor, end, since, leftOut }: NamedQuestion): OddUnit | nul
     const before: number[] = [];
     for (let begin = from - LEARNT_PARTS; begin + length <= from; begin += APART) {
       const stretch = proportionOver(sensor, shared, begin, begin + length);
-      if (stretch.parts >= THERE * length && stretch.implied >= LEAST_WIND * stretch.parts) before.push(stretch.log);
+      if (stretch.parts >= THERE * length && stretch.implied >= least * stretch.parts) before.push(stretch.log);
     }
     const last = proportionOver(sensor, shared, from - length, from);
     if (before.length < FEWEST_BEFORE || Math.abs(last.log) > STEADY * Math.abs(after.log)) continue;
@@ -153,7 +161,7 @@ function windUnit({ sensor, end, since, leftOut }: NamedQuestion): OddUnit | nul
 /** The same by all that came since it began, as units of wind are near each other; null where it is none of them. */
 export function unitSince(sensor: RelatedSensor, found: OddUnit, end: number): OddUnit | null {
   if (found.shared.length === 0 || end - found.from > LONGEST_SINCE) return found;
-  const unit = nearestUnit(proportionOver(sensor, found.shared, found.from, end).log);
+  const unit = nearestUnit(sensor.variable, proportionOver(sensor, found.shared, found.from, end).log);
   return unit === null ? null : { ...found, unit };
 }
 
@@ -176,11 +184,14 @@ function isLess({ means, station, variable, neighboursOf }: RelatedSensor, end: 
   return shareOver(shortest, end) < shareOver(before - GLANCED_BEFORE, before) - GLANCE;
 }
 
-/** The unit of wind whose share is nearest to one. @param log of the share; null where none is near */
-function nearestUnit(log: number): KnownUnit | null {
+/** The unit of a variable whose share is nearest to one. @param log of the share; null where none is near */
+function nearestUnit(variable: number, log: number): KnownUnit | null {
   const off = ({ size }: KnownUnit) => Math.abs(log + Math.log(size));
-  const unit = KNOWN_UNITS.wind_speed.reduce((best, one) => (off(one) < off(best) ? one : best));
-  return off(unit) <= nearLog(unit) ? unit : null;
+  const nearest = KNOWN_UNITS[VARIABLES[variable]].reduce<KnownUnit | null>(
+    (best, one) => (best === null || off(one) < off(best) ? one : best),
+    null,
+  );
+  return nearest !== null && off(nearest) <= nearLog(nearest) ? nearest : null;
 }
 
 function nearLog({ unit }: KnownUnit): number {
@@ -246,7 +257,7 @@ export function unitEvidence(sensor: RelatedSensor, { unit, related, shared }: O
   const value = means.rawMean(station, variable, part);
   if (shared.length > 0) {
     const implied = impliedIn(sensor, shared, part);
-    if (!(implied >= LEAST_WIND) || Number.isNaN(value)) return Number.NaN;
+    if (!(implied >= LEAST_WIND * FLOOR_SHARES[variable]) || Number.isNaN(value)) return Number.NaN;
     const share = logOf(value, implied) / -Math.log(unit.size);
     return Math.max(-1, Math.min(1, 2 * share - 1));
   }

@@ -2,8 +2,7 @@ import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { MAD_TO_SIGMA, weightedMedian } from '../windows/window-values.ts';
 import { HOURS_PER_PART, type PartMeans } from './day-parts.ts';
-import { LEAST_SPREAD_IN_FLOORS, type LeftOut, middle, relationWeight } from './usual-relation.ts';
-import { isShared } from './usual-share.ts';
+import { LEAST_SPREAD_IN_FLOORS, type LeftOut, middle, relationWeight, tellsPlaces } from './usual-relation.ts';
 
 const HOURS_PER_DAY = 24;
 /** What is usual is learnt from so many days before. */
@@ -102,7 +101,7 @@ export function shiftedClock(
 ): ClockChange | null {
   const near = question.neighbours;
   if (near.length < FEWEST_NEIGHBOURS) return null;
-  const variables = question.variables.filter((variable) => !isShared(variable));
+  const variables = question.variables.filter(tellsPlaces);
   for (const { hours, least } of LOOKS) {
     const from = end - hours;
     if (from < since) continue;

@@ -9,9 +9,9 @@ import {
   middle,
   nearness,
   type RelatedNeighbour,
+  tellsPlaces,
   usualRelation,
 } from './usual-relation.ts';
-import { isShared } from './usual-share.ts';
 
 /** What is usual is learnt from so many days before. */
 const LEARNT_PARTS = 12 * PARTS_PER_DAY;
@@ -65,7 +65,7 @@ interface Network {
 export function isWorthALook({ means, neighboursOf, variables }: Network, station: number, end: number): boolean {
   const near = neighboursOf(station).slice(0, GLANCED);
   return variables.some((variable) => {
-    if (isShared(variable)) return false;
+    if (!tellsPlaces(variable)) return false;
     const apart = (part: number) =>
       means.mean(station, variable, part) - meanOf(near.map(({ index }) => means.mean(index, variable, part)));
     let [sum, count] = [0, 0];
@@ -93,7 +93,7 @@ export function standingOf(
   const relations = new Map<number, readonly RelatedNeighbour[]>();
   const newest = new Map<number, NewestDay>();
   for (const variable of variables) {
-    if (isShared(variable)) continue;
+    if (!tellsPlaces(variable)) continue;
     const related = usualRelation({ means, station, variable, neighboursOf }, from - LEARNT_PARTS, from, leftOut);
     if (related.length < 2) continue;
     relations.set(variable, related);

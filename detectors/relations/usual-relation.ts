@@ -1,4 +1,4 @@
-import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
+import { VARIABLE_SPECIFICATIONS, VARIABLES, WEATHER_VARIABLES } from '../../schemas/variables.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { MAD_TO_SIGMA, medianOf, medianOfFirst, sortAscending, weightedMedian } from '../windows/window-values.ts';
 import { PARTS_PER_DAY, type PartMeans, partOfDay } from './day-parts.ts';
@@ -33,6 +33,21 @@ export interface RelatedSensor {
   readonly variable: number;
   /** Neighbours of a station, nearest first. */
   readonly neighboursOf: (station: number) => readonly Neighbour[];
+}
+
+/** True for what stands to that of a neighbour in any usual way. @param variable index into VARIABLES */
+export function isRelated(variable: number): boolean {
+  return VARIABLE_SPECIFICATIONS[VARIABLES[variable]].relation !== 'none';
+}
+
+/**
+ * True for what tells one station, or one hour, from another by its difference from the neighbours: temperature, humidity and
+ * pressure, whatever else a station measures.
+ *
+ * @param variable index into VARIABLES
+ */
+export function tellsPlaces(variable: number): boolean {
+  return variable < WEATHER_VARIABLES && VARIABLE_SPECIFICATIONS[VARIABLES[variable]].relation === 'difference';
 }
 
 /** How much a neighbour counts for being near: 1 beside the station, 1/e at 50 km. */

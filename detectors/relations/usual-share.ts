@@ -1,11 +1,17 @@
-import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import {
+  BEHAVES_AS,
+  FLOOR_SHARES,
+  VARIABLE_INDEX,
+  VARIABLE_SPECIFICATIONS,
+  VARIABLES,
+} from '../../schemas/variables.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { weightedMedian } from '../windows/window-values.ts';
 import { type LeftOut, RELATED, type RelatedSensor } from './usual-relation.ts';
 
 /** Parts in which both reported that tell in which proportion two stations stand: two days. */
 const FEWEST_PARTS = 16;
-/** Less of a neighbour says nothing: wind in the mean of a part [km/h], rain in all [mm]. */
+/** Less of a neighbour says nothing: wind in the mean of a part [km/h], rain in all [mm]; of what behaves like them in proportion. */
 const LEAST_WIND = 1;
 const LEAST_RAIN = 6;
 /** A gauge that usually catches less than a third of a neighbour's rain, or three times it, has no usual share of it. */
@@ -39,7 +45,7 @@ export interface Proportion {
 
 /** True for what a blocked or worn sensor reads a share of. */
 export function isShared(variable: number): boolean {
-  return variable === VARIABLE_INDEX.wind_speed || variable === VARIABLE_INDEX.rain;
+  return VARIABLE_SPECIFICATIONS[VARIABLES[variable]].relation === 'ratio';
 }
 
 const implied = new Float64Array(RELATED);
@@ -55,7 +61,7 @@ export function usualShares(
   until: number,
   leftOut: LeftOut,
 ): SharedNeighbour[] {
-  const isRain = variable === VARIABLE_INDEX.rain;
+  const isRain = BEHAVES_AS[variable] === VARIABLE_INDEX.rain;
   const ownIn = Array.from({ length: until - from }, (_, k) => {
     const own = means.mean(station, variable, from + k);
     if (!isRain) return own;
@@ -63,7 +69,7 @@ export function usualShares(
     const most = others
       .map(({ index }) => means.mean(index, variable, from + k))
       .filter((value) => !Number.isNaN(value));
-    return own > believable(Math.max(0, ...most)) ? Number.NaN : own;
+    return own > believable(Math.max(0, ...most), MOST_ALONE * FLOOR_SHARES[variable]) ? Number.NaN : own;
   });
   const reach = isRain ? REACH_KM.rain : REACH_KM.wind;
   const shared: SharedNeighbour[] = [];
@@ -78,7 +84,7 @@ export function usualShares(
       theirs += other;
       parts++;
     }
-    const least = isRain ? LEAST_RAIN : LEAST_WIND * parts;
+    const least = FLOOR_SHARES[variable] * (isRain ? LEAST_RAIN : LEAST_WIND * parts);
     if (parts < FEWEST_PARTS || own <= 0 || theirs <= least) continue;
     // No two gauges that are sound stand farther apart over days.
     if (isRain && Math.abs(Math.log(own / theirs)) > LARGEST_LOG_OF_RAIN) continue;
@@ -100,11 +106,12 @@ export function impliedIn(
     implied[count] = value;
     weights[count++] = weight;
   }
-  return variable === VARIABLE_INDEX.rain ? rainOf(count) : weightedMedian(implied, weights, count);
+  if (BEHAVES_AS[variable] !== VARIABLE_INDEX.rain) return weightedMedian(implied, weights, count);
+  return rainOf(count, MOST_ALONE * FLOOR_SHARES[variable]);
 }
 
-/** Weighted mean of the first of `implied`, where no one has much more than all the others; NaN of none. */
-function rainOf(count: number): number {
+/** Weighted mean of the first of `implied`, where no one has much more than all the others; NaN of none. @param alone most that one may have more */
+function rainOf(count: number, alone: number): number {
   let [first, second] = [0, 0];
   for (let k = 0; k < count; k++) {
     if (implied[k] > first) [first, second] = [implied[k], first];
@@ -112,15 +119,15 @@ function rainOf(count: number): number {
   }
   let [sum, total] = [0, 0];
   for (let k = 0; k < count; k++) {
-    sum += Math.min(implied[k], count === 1 ? implied[k] : believable(second)) * weights[k];
+    sum += Math.min(implied[k], count === 1 ? implied[k] : believable(second, alone)) * weights[k];
     total += weights[k];
   }
   return count === 0 ? Number.NaN : sum / total;
 }
 
 /** Most rain of one gauge that counts where all others had less [mm]: more may be water that somebody poured. */
-function believable(most: number): number {
-  return MOST_TIMES * most + MOST_ALONE;
+function believable(most: number, alone: number): number {
+  return MOST_TIMES * most + alone;
 }
 
 /** What a sensor read over a stretch of parts of what its neighbours imply. */

@@ -1,5 +1,5 @@
 import type { Classification } from '../../schemas/anomaly.ts';
-import type { Variable } from '../../schemas/variables.ts';
+import { VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
 import type { Hindrance } from '../evidence/hindrance.ts';
 import type { UsualDeparture } from '../evidence/usual-departure.ts';
 import { amountOf, neighboursOf, QUANTITIES } from '../words/quantities.ts';
@@ -54,7 +54,8 @@ export function surroundings(grounds: NeighbourGrounds): string {
   }
   const where = (count: number) => (compared === 1 ? 'there' : `at ${neighboursOf(count, compared)}`);
   const nowhere = compared === 1 ? 'there' : 'nearby';
-  if (variable === 'rain' && (wet > 0 || isFailure)) return wet === 0 ? `no rain ${nowhere}` : `rain ${where(wet)}`;
+  if (VARIABLE_SPECIFICATIONS[variable].behavesAs === 'rain' && (wet > 0 || isFailure))
+    return wet === 0 ? `no rain ${nowhere}` : `rain ${where(wet)}`;
   if (unsettled === 0) return `no unusual weather ${nowhere}`;
   return `${isFailure ? 'despite unsettled weather' : 'unsettled weather'} ${where(unsettled)}`;
 }
@@ -63,6 +64,11 @@ export const NO_NEIGHBOUR = 'no neighbour within the radius';
 export const NO_EXPECTATION = 'no expected value to compare with';
 export const NONE_AT_LEVEL = 'no neighbour reports pressure at the same level (station or sea level)';
 export const UNVERIFIED = 'not checked against neighbours (verification is off)';
+
+/** It has nothing to do with what the neighbours read. */
+export function notCompared(variable: Variable): string {
+  return `${QUANTITIES[variable]} is not compared between stations`;
+}
 
 /** None of the neighbours within the radius has a value to compare with. */
 export function noneReported(variable: Variable): string {

@@ -4,6 +4,7 @@ import type { JudgementTrace, Tell } from '../../schemas/judgement-trace.ts';
 import { grossRangeFlag } from '../../schemas/limits.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { type Inconsistency, inconsistencyOf, isCircular, vaneStands } from '../checks/consistency.ts';
 import { FLAT_RUN_SLOTS, flatRun } from '../checks/flat-line.ts';
 import { RecentReport } from '../checks/recent-report.ts';
 import { judgeStep, STEP_THRESHOLD, stepGoesBeside } from '../checks/step.ts';
@@ -28,6 +29,7 @@ export interface ValueJudgeDependencies extends ValueQuestionsDependencies {
 }
 
 const RAIN = VARIABLE_INDEX.rain;
+const NO_HISTORY = new Float64Array();
 /** An impossible value can be as far out as a double goes; its score stays printable. */
 const HIGHEST_SCORE = 1e9;
 
@@ -90,6 +92,11 @@ export class ValueJudge {
     if (value === Number.POSITIVE_INFINITY) return this.#judgeImpossible(v);
     const { method, configuration } = this.#dependencies.plan;
     const answer = this.#answer;
+    const contradiction = this.#inconsistency(v, value);
+    if (configuration.checks.includes('consistency'))
+      told?.({ step: 'consistency', reason: contradiction?.reason ?? '' });
+    if (contradiction !== null) return this.#judgeInconsistent(v, value, contradiction);
+    if (isCircular(v)) return this.#isSuspect(v, value) ? this.#judgeSuspect(v, value) : PASSED;
     const question = this.#dependencies.questions.about(station, v, slot, this.#cadence, value);
     const { history } = question;
     told?.(windowStep(this.#dependencies, station, v, slot, question));
@@ -136,6 +143,28 @@ export class ValueJudge {
     answer.score = HIGHEST_SCORE;
     this.#raised = this.#raise('gross_range', answer, 0, question.history, Number.POSITIVE_INFINITY);
     return OUT_OF_RANGE;
+  }
+
+  /** What of the report does not go together with a value; null where all does, or nobody asks. */
+  #inconsistency(v: number, value: number): Inconsistency | null {
+    const { plan, stations, windows } = this.#dependencies;
+    if (!plan.configuration.checks.includes('consistency')) return null;
+    const [station, slot, time] = [this.#station, this.#slot, this.#time];
+    const vaneSlots =
+      isCircular(v) && windows.value(station, v, slot) === value ? vaneStands(windows, station, v, slot) : 0;
+    return inconsistencyOf(v, { values: this.#report, place: stations.registered[station] ?? null, time, vaneSlots });
+  }
+
+  /** A value that others of its report contradict is wrong by itself, or suspect where nobody can say which of them is. */
+  #judgeInconsistent(v: number, value: number, { nearest, vaneSlots }: Inconsistency): VariableJudgement {
+    const [station, slot] = [this.#station, this.#slot];
+    const answer = this.#answer;
+    passUnscored(answer);
+    answer.expected = nearest;
+    answer.scale = this.#dependencies.baselines.floor(station, v, slot);
+    answer.score = vaneSlots > 0 ? vaneSlots : Math.abs(value - nearest) / answer.scale;
+    this.#raised = this.#raise('consistency', answer, 0, NO_HISTORY, value);
+    return { flag: FLAG.suspect, reason: '', score: null };
   }
 
   /** True for a value that can be, but not where the climate is as it is there. */

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Candidate, Classification } from '../../schemas/anomaly.ts';
+import { needsNoNeighbour } from '../../schemas/judgement-configuration.ts';
 import type { JudgementTrace, Rule, RuleOutcome, Tell } from '../../schemas/judgement-trace.ts';
 import { timeOfSlot } from '../../schemas/time.ts';
-import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES, WEATHER_VARIABLES } from '../../schemas/variables.ts';
 import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../baselines/documented-floors.ts';
 import { LEVEL_DAYS, type UsualLevels } from '../baselines/usual-levels.ts';
+import { inconsistencyOf, isCircular } from '../checks/consistency.ts';
 import { FLAT_RUN_SLOTS, judgeFlatLine, RESOLUTION_SLOTS } from '../checks/flat-line.ts';
 import { impossibleReason } from '../checks/range-words.ts';
 import { backAmongNeighbours } from '../exemptions/back-among-neighbours.ts';
@@ -15,7 +17,7 @@ import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
 import type { JudgementPlan } from '../network/judgement-plan.ts';
 import type { NetworkStations } from '../network/network-stations.ts';
 import { witnessWindows } from '../rules/witness-windows.ts';
-import { stationRepeated, UNVERIFIED } from '../spatial/neighbour-words.ts';
+import { notCompared, stationRepeated, UNVERIFIED } from '../spatial/neighbour-words.ts';
 import type { SpatialAnswer } from '../spatial/spatial-method.ts';
 import { reportInPlace } from '../windows/report-in-place.ts';
 import { sevenDigits } from '../windows/seven-digits.ts';
@@ -82,12 +84,25 @@ export class CandidateDecisions {
       // Candidates of older versions do not say why.
       return unverified('device_failure', beyond || impossibleReason(variable, actual));
     }
+    if (check === 'consistency') return this.#decideInconsistent(candidate);
     if (!suspect) return this.#decideWithin(candidate, known);
     // What the neighbours excuse is beyond the climate's span all the same.
     const decision = check === 'gross_range' ? null : this.#decideWithin(candidate, known);
     if (decision?.classification === 'device_failure') return decision;
     this.#tell('gross_range', 'decides', 'suspected');
     return unverified('suspected', beyond);
+  }
+
+  /** What others of its report contradict: the report says all that there is to say. */
+  #decideInconsistent({ station, variable, actual, score, time, values }: Candidate): Decision {
+    const v = VARIABLE_INDEX[variable];
+    const place = this.#stations.registered[this.#stations.indexOf(station)] ?? null;
+    const report = values.map((value, k) => (k === v ? actual : value));
+    const contradiction = inconsistencyOf(v, { values: report, place, time, vaneSlots: isCircular(v) ? score : 0 });
+    if (contradiction === null) return this.#dismiss('consistency');
+    const classification = contradiction.isFailure ? 'device_failure' : 'suspected';
+    this.#tell('consistency', 'decides', classification);
+    return unverified(classification, contradiction.reason);
   }
 
   #decideWithin(candidate: Candidate, known: number): Decision {
@@ -98,6 +113,10 @@ export class CandidateDecisions {
     if (!this.#plan.configuration.spatialVerify) {
       this.#tell('verification', 'decides', 'suspected');
       return stuck ?? unverified('suspected', UNVERIFIED);
+    }
+    if (VARIABLE_SPECIFICATIONS[candidate.variable].relation === 'none') {
+      this.#tell('verification', 'decides', 'suspected');
+      return unverified('suspected', notCompared(candidate.variable));
     }
     const standstill = standstillAround(question, question.known);
     if (standstill !== null && standstill.outage !== null) {
@@ -210,7 +229,7 @@ export class CandidateDecisions {
   /** Digest of the candidate's own inputs and of everything the verification may look at. */
   versionOf(candidate: Candidate, known: number): string {
     const hash = createHash('sha256').update(`${candidate.inputs}|${candidate.withdrawn}|${known - candidate.slot}`);
-    if (candidate.check === 'gross_range') return hash.digest('hex').slice(0, 16);
+    if (needsNoNeighbour(candidate.check)) return hash.digest('hex').slice(0, 16);
     const flat = candidate.check === 'flat_line';
     const { spatial, verifiedSlots } = this.#plan;
     const { slotsBefore } = spatial.specification;
@@ -219,6 +238,8 @@ export class CandidateDecisions {
     const neighbours = this.#stations.neighbours.of(index);
     const windows = this.#viewOf(candidate, known);
     for (let v = 0; v < VARIABLES.length; v++) {
+      // No other element beyond the five is looked at.
+      if (v >= WEATHER_VARIABLES && v !== variable) continue;
       const others = flat ? STANDSTILL_SLOTS : slotsBefore;
       const before = v !== variable ? others : flat ? RESOLUTION_SLOTS : verifiedSlots;
       const from = candidate.slot - before;

@@ -1,4 +1,4 @@
-import { VARIABLES } from '../../schemas/variables.ts';
+import { WEATHER_VARIABLES } from '../../schemas/variables.ts';
 
 /** A neighbour that reported enough to show a change, with its distance [km]. */
 export interface AskedNeighbour {
@@ -18,7 +18,7 @@ export interface Passage {
   readonly time: number;
   /** Slots between the reports that the change was measured over. */
   readonly apart: number;
-  /** Change of each variable (order of VARIABLES, its unit); NaN where it is not known. */
+  /** Change of each variable (the five in the order of VARIABLES, its unit); NaN where it is not known. */
   readonly changes: readonly number[];
   /** The same beyond what was under way before, in the least changes that neighbours are asked about; 0 where there is none. */
   readonly sizes: readonly number[];
@@ -32,14 +32,14 @@ export const LARGEST_SIZE = 4;
 /** Length of the sizes of a change. */
 export function sizeOf(sizes: ArrayLike<number>): number {
   let sum = 0;
-  for (let v = 0; v < VARIABLES.length; v++) sum += sizes[v] * sizes[v];
+  for (let v = 0; v < WEATHER_VARIABLES; v++) sum += sizes[v] * sizes[v];
   return Math.sqrt(sum);
 }
 
 /** How alike two changes are: the cosine between their sizes, -1 to 1; 0 where one has none. */
 export function likeness(some: ArrayLike<number>, others: ArrayLike<number>): number {
   let product = 0;
-  for (let v = 0; v < VARIABLES.length; v++) product += some[v] * others[v];
+  for (let v = 0; v < WEATHER_VARIABLES; v++) product += some[v] * others[v];
   const lengths = sizeOf(some) * sizeOf(others);
   return lengths === 0 ? 0 : product / lengths;
 }

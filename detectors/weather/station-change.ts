@@ -1,6 +1,6 @@
 import type { Station } from '../../schemas/station.ts';
 import { SLOTS_PER_HOUR, timeOfSlot } from '../../schemas/time.ts';
-import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { VARIABLE_INDEX, WEATHER_VARIABLES } from '../../schemas/variables.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { LARGEST_SIZE } from './passage.ts';
 import { changeOfTheDay } from './time-of-day.ts';
@@ -16,7 +16,7 @@ const TREND_SLOTS = SLOTS_PER_HOUR;
 /** Slots before one that its change looks at. */
 export const SLOTS_BEFORE = 2 * LONGEST_STEP;
 const READ = SLOTS_BEFORE + 1 + SLOTS_AFTER;
-const WIDTH = VARIABLES.length;
+const WIDTH = WEATHER_VARIABLES;
 const { rain: RAIN, wind_speed: WIND } = VARIABLE_INDEX;
 
 /** What is usual at the stations. */

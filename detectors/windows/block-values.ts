@@ -3,7 +3,7 @@ import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 const WIDTH = VARIABLES.length;
 /** Most stations send two decimals at most: their values are whole numbers of hundredths. */
 const HUNDREDTH = 0.01;
-/** Stand in 16 bits for no value and for one that cannot be; the possible values of every variable lie between. */
+/** Stand in 16 bits for no value and for one that cannot be; the possible values of the five variables of the document lie between. */
 const MISSING = -32_768;
 const IMPOSSIBLE = 32_767;
 /** Hundredths from 0 to the middle of what is possible of each variable. */
@@ -14,7 +14,8 @@ const MIDDLE = Int32Array.from(VARIABLES, (variable) => {
 
 /**
  * The values of some stations, [ring][cell][variable], a ring of cells for each station; each value as exact as a 32-bit float: NaN missing, Infinity impossible.
- * They take 16 bits each for as long as all of them are whole hundredths, 32 bits from the first finer one on.
+ * They take 16 bits each for as long as all of them are whole hundredths near the middle of what is possible, 32 bits from the
+ * first other one on.
  */
 export class BlockValues {
   #hundredths: Int16Array;

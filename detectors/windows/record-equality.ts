@@ -1,9 +1,9 @@
-import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { VARIABLE_INDEX, WEATHER_VARIABLES } from '../../schemas/variables.ts';
 import type { WindowView } from './window-view.ts';
 
 /** Equal records in a row that make a repeated record: a feed, or a logger, that says again what it said last. */
 export const REPEATED = 3;
-/** Variables besides rain that a record needs to tell: one alone may well stand still. */
+/** Variables of the five besides rain that a record needs to tell: one alone may well stand still. Other elements say nothing of it. */
 export const FEWEST_VARIABLES = 3;
 
 const RAIN = VARIABLE_INDEX.rain;
@@ -26,7 +26,7 @@ export function compareRecords(
 ): void {
   let compared = 0;
   let differ = 0;
-  for (let v = 0; v < VARIABLES.length; v++) {
+  for (let v = 0; v < WEATHER_VARIABLES; v++) {
     if (v === RAIN) continue;
     const value = windows.value(station, v, slot);
     const earlier = windows.value(station, v, before);
@@ -48,7 +48,7 @@ const word = new Uint32Array(bits.buffer);
 export function recordDigest(windows: WindowView, station: number, slot: number): number {
   let hash = 0x811c9dc5;
   let variables = 0;
-  for (let v = 0; v < VARIABLES.length; v++) {
+  for (let v = 0; v < WEATHER_VARIABLES; v++) {
     if (v === RAIN) continue;
     const value = windows.value(station, v, slot);
     if (!Number.isNaN(value)) variables++;

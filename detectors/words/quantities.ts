@@ -1,31 +1,25 @@
-import { VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
+import { byVariable, VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
 const DAY_MS = DAY_MINUTES * MINUTE_MS;
 
-/** Decimals that a person reads off an instrument. */
-const DECIMALS: Readonly<Record<Variable, number>> = { temp_out: 1, out_hum: 0, wind_speed: 1, bar: 1, rain: 1 };
 /** From here on wind is told in whole km/h. */
 const WHOLE_WIND = 9.95;
 /** From here on a number is written with an exponent. */
 const LONG_NUMBER = 1e6;
 
 /** What people call a variable within a sentence. */
-export const QUANTITIES: Readonly<Record<Variable, string>> = {
-  temp_out: 'temperature',
-  out_hum: 'humidity',
-  wind_speed: 'wind',
-  bar: 'pressure',
-  rain: 'rain',
-};
+export const QUANTITIES: Readonly<Record<Variable, string>> = byVariable(
+  (variable) => VARIABLE_SPECIFICATIONS[variable].quantity,
+);
 
 /** A value without its unit, with the decimals of its variable; never -0. */
 export function numberOf(variable: Variable, value: number): string {
   const size = Math.abs(value);
   if (size >= LONG_NUMBER) return value.toExponential(1);
-  const decimals = variable === 'wind_speed' && size >= WHOLE_WIND ? 0 : DECIMALS[variable];
+  const decimals = variable === 'wind_speed' && size >= WHOLE_WIND ? 0 : VARIABLE_SPECIFICATIONS[variable].decimals;
   const text = value.toFixed(decimals);
   return Number(text) === 0 ? text.replace('-', '') : text;
 }

@@ -1,4 +1,4 @@
-import { VARIABLES } from '../../schemas/variables.ts';
+import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { readNumber } from './numeric-value.ts';
 
 /** Most extra fields of one observation, longest name and longest text that are kept; what is beyond is left out. */
@@ -9,6 +9,7 @@ const LONGEST_TEXT = 256;
 /** Fields of an observation that are no extras. */
 const TAKEN: ReadonlySet<string> = new Set([
   ...VARIABLES,
+  ...VARIABLES.flatMap((variable) => VARIABLE_SPECIFICATIONS[variable].aliases),
   'network',
   'station_id',
   'station',

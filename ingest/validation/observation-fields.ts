@@ -1,6 +1,12 @@
 import type { OriginalValue, Values } from '../../schemas/observation.ts';
 import type { RainInterval } from '../../schemas/rain-intervals.ts';
-import { VARIABLES, type Variable } from '../../schemas/variables.ts';
+import {
+  byVariable,
+  isDocumented,
+  VARIABLE_SPECIFICATIONS,
+  VARIABLES,
+  type Variable,
+} from '../../schemas/variables.ts';
 import { readExtras } from './extra-fields.ts';
 import { noIdentifier, noNetwork, readIdentifier, readNetwork } from './identifier.ts';
 import { noNumber, readNumber } from './numeric-value.ts';
@@ -46,10 +52,10 @@ export function readObservation(fields: Fields, network: string, latest: number)
   const time = readTime(fields['time'], latest);
   if (time instanceof Refusal) return time;
 
-  const values: Values = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
+  const values: Values = byVariable(() => null);
   let wrong = '';
   for (const variable of VARIABLES) {
-    const value = fields[variable];
+    const value = givenOf(fields, variable);
     const number = readNumber(value);
     if (number === undefined) wrong += `${wrong === '' ? '' : '; '}${noNumber(variable, value)}`;
     else values[variable] = number;
@@ -59,6 +65,13 @@ export function readObservation(fields: Fields, network: string, latest: number)
   const original = isPlain(fields) ? NOTHING_CONVERTED : convertAll(fields, values);
   if (original instanceof Refusal) return original;
   return { network: inNetwork, station, time, values, extras: readExtras(fields), original };
+}
+
+/** What fields give for a variable: of an element beyond the five also by another of its names. */
+function givenOf(fields: Fields, variable: Variable): unknown {
+  const given = fields[variable];
+  if (given !== undefined || isDocumented(variable)) return given;
+  return VARIABLE_SPECIFICATIONS[variable].aliases.map((alias) => fields[alias]).find((other) => other !== undefined);
 }
 
 /**
@@ -96,7 +109,7 @@ function convertAll(fields: Fields, values: Values): Record<string, OriginalValu
 function convertUnits(units: unknown, values: Values, original: Record<string, OriginalValue>): Refusal | null {
   if (units && !isObject(units)) return noObject('units', units, '{"wind_speed": "m/s"}');
   for (const [name, unit] of Object.entries(units || {})) {
-    const variable = VARIABLES.find((known) => known === name);
+    const variable = variableOf(name);
     if (variable === undefined || unit === null || unit === '') continue;
     if (typeof unit !== 'string' || !isUnitOf(variable, unit)) return noUnit(variable, unit);
     const value = values[variable];
@@ -105,6 +118,11 @@ function convertUnits(units: unknown, values: Values, original: Record<string, O
     values[variable] = convert(variable, unit, value);
   }
   return null;
+}
+
+/** The variable of a name, which of an element beyond the five may be another of its names. */
+function variableOf(name: string): Variable | undefined {
+  return VARIABLES.find((known) => known === name || VARIABLE_SPECIFICATIONS[known].aliases.includes(name));
 }
 
 /** What an observation says that its rain is; undefined where it says nothing. */

@@ -3,12 +3,13 @@ import type { Schema, Type } from 'avsc';
 import { HalcyonError, messageOf } from '../errors.ts';
 import { packageFile } from '../package-root.ts';
 import { TOPICS, type TopicName, type TopicRecords } from '../topics.ts';
+import { withElements } from './element-fields.ts';
 import { typeOf } from './exact-long.ts';
 import { WIRE_FORMS } from './wire-forms.ts';
 
 type Resolver = ReturnType<Type['createResolver']>;
 
-const schemas = byTopic((topic) => JSON.parse(readFileSync(schemaFile(topic), 'utf8')) as Schema);
+const schemas = byTopic((topic) => withElements(JSON.parse(readFileSync(schemaFile(topic), 'utf8'))) as Schema);
 const types = byTopic((topic) => typeOf(schemas[topic]));
 /** How records of other schemas are read, by the writer's schema: as many as there are versions. */
 const resolvers = byTopic(() => new Map<Schema, Resolver>());
@@ -18,7 +19,7 @@ export function schemaFile(topic: TopicName): string {
   return packageFile('schemas', 'avro', `${topic}.avsc`);
 }
 
-/** The Avro schema of a topic's records, as JSON. */
+/** The Avro schema of a topic's records, as JSON: the one of the file, with the elements that this process keeps. */
 export function schemaOf(topic: TopicName): Schema {
   return schemas[topic];
 }

@@ -3,11 +3,11 @@ import type { Baseline } from '../baseline.ts';
 import type { DeadLetter } from '../dead-letter.ts';
 import type { ExpertRule } from '../expert-rule.ts';
 import type { Fault, FaultVersion, SensorCondition } from '../fault.ts';
-import type { Judgement, NotJudgedReason, VariableJudgement } from '../judgement.ts';
+import { FLAG, type Judgement, type NotJudgedReason, type VariableJudgement } from '../judgement.ts';
 import type { Observation, OriginalValue } from '../observation.ts';
 import type { Station } from '../station.ts';
 import type { TopicName, TopicRecords } from '../topics.ts';
-import { byVariable, type Variable } from '../variables.ts';
+import { byVariable, isDocumented, type Variable } from '../variables.ts';
 import type { ToldWeatherEvent } from '../weather-event.ts';
 
 /** How a topic's records and what Avro reads and writes turn into each other. Reading gives plain objects. */
@@ -66,7 +66,7 @@ export const WIRE_FORMS: { readonly [K in TopicName]: WireForm<TopicRecords[K]> 
       ...wire,
       variables: byVariable((variable) => ({
         ...wire.variables[variable],
-        reason: wire.variables[variable].reason ?? '',
+        reason: reasonOf(variable, wire.variables[variable]),
       })),
     }),
   ),
@@ -131,6 +131,11 @@ export const WIRE_FORMS: { readonly [K in TopicName]: WireForm<TopicRecords[K]> 
 /** An enum of Avro has no empty symbol: judged is null there. */
 function judged(judgement: VariableJudgement): WireJudgement['variables'][Variable] {
   return { ...judgement, reason: judgement.reason === '' ? null : judgement.reason };
+}
+
+/** An element beyond the five that a record says nothing of is missing, see `withElements`. */
+function reasonOf(variable: Variable, { flag, reason }: WireJudgement['variables'][Variable]): NotJudgedReason {
+  return reason ?? (flag === FLAG.missing && !isDocumented(variable) ? 'missing' : '');
 }
 
 function faultVersionOf({ network, station, fault, values }: WireFaultVersion): FaultVersion {

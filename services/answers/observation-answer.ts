@@ -4,7 +4,7 @@ import type { Observation } from '../../schemas/observation.ts';
 import { qualityFlags } from '../../schemas/quality-flags/quality-flags.ts';
 import { evidenceOf } from '../../schemas/quality-flags/value-evidence.ts';
 import { isoOf } from '../../schemas/time.ts';
-import { VARIABLES } from '../../schemas/variables.ts';
+import { byVariable, VARIABLES } from '../../schemas/variables.ts';
 import type { JudgedObservation } from '../stores/time-series-store.ts';
 import { faultFields } from './fault-fields.ts';
 import { type AnswerUnits, valueIn } from './si-units.ts';
@@ -20,20 +20,15 @@ export function observationAnswer(
     network: observation.network,
     station_id: observation.station,
     timestamp: isoOf(observation.time),
-    temp_out: null,
-    out_hum: null,
-    wind_speed: null,
-    bar: null,
-    rain: null,
+    ...byVariable((variable) => {
+      const value = observation.values[variable];
+      return value === null ? null : valueIn(units, variable, value);
+    }),
     extras: observation.extras,
     original: observation.original,
     source: observation.source,
     received: isoOf(observation.received),
   };
-  for (const variable of VARIABLES) {
-    const value = observation.values[variable];
-    answer[variable] = value === null ? null : valueIn(units, variable, value);
-  }
   if (withFlags) answer.flags = assessment === null ? null : flagsOf(observation, assessment, units);
   return answer;
 }

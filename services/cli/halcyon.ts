@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './frame/elements-of-arguments.ts';
 import { runProcess } from './frame/command-frame.ts';
 import { halcyonCommand } from './halcyon-command.ts';
 

@@ -1,5 +1,6 @@
 import { temporalMethod } from '../../detectors/methods/registry.ts';
 import { thresholdParameter } from '../../detectors/methods/threshold.ts';
+import { DOCUMENTED_VARIABLES } from '../../schemas/elements/element.ts';
 import {
   CHECK_NAMES,
   type JudgementConfiguration,
@@ -96,7 +97,7 @@ export function readDetection(raw: RawDetection, context: ReadingContext): Detec
       spatialVerify: fields.flag('spatial_verify', false),
       spatialMethod,
       neighborRadiusKm,
-      variables: fields.words('variables', VARIABLES, false),
+      variables: fields.words('variables', VARIABLES, false, DOCUMENTED_VARIABLES),
       latenessSlots: context.latenessSlots,
       hindsightSlots: context.hindsightSlots,
     },

@@ -118,7 +118,7 @@ function stateOf(station: Station, moment: StationMoment | null, { marks, sensor
     const verdict = gravest(standing.filter((mark) => mark.variable === variable));
     variables[variable] = variableAt(latest, under, verdict);
   }
-  const found = Object.values(variables);
+  const found = Object.values(variables).filter((variable) => variable !== undefined);
   const state = [...GRAVEST_FIRST, 'good' as const].find((one) => found.some((variable) => variable.state === one));
   const reasons = found.filter((variable) => variable.state === state).map(({ verdict, fault }) => verdict ?? fault);
   const deciding = reasons.filter((reason) => reason !== null);

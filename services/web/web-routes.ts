@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type { Context } from 'koa';
 import type { Configuration } from '../../schemas/configuration.ts';
+import { CONFIGURED_ELEMENTS } from '../../schemas/elements/configured-elements.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { packageFile } from '../../schemas/package-root.ts';
 import { type Encoding, readWebFiles, type WebFile } from './web-files.ts';
@@ -41,6 +42,12 @@ export function addWebRoutes(
     context.set('Cache-Control', ASK_AGAIN);
     context.type = 'application/json';
     context.body = settings;
+  });
+  const elements = `globalThis.halcyonElements=${JSON.stringify(CONFIGURED_ELEMENTS.elements)};\n`;
+  router.get('web-elements', '/map/elements.js', (context) => {
+    context.set('Cache-Control', ASK_AGAIN);
+    context.type = 'text/javascript';
+    context.body = elements;
   });
   router.get('web-asset', '/map/assets/:name', (context) => {
     const found = file(`assets/${parameter(context, 'name')}`);

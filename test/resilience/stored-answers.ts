@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DOCUMENTED_VARIABLES } from '../../schemas/elements/element.ts';
 import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
 import type { FaultAnswer } from '../../schemas/http/answers/fault-answer.ts';
 import type { ObservationAnswer } from '../../schemas/http/answers/observation-answer.ts';
@@ -28,7 +29,7 @@ export class StoredAnswers {
   async observationItems(): Promise<Item[]> {
     return (await this.observations()).map((row) => ({
       key: `${row.station_id}|${row.timestamp}`,
-      content: JSON.stringify(VARIABLES.map((variable) => row[variable])),
+      content: JSON.stringify(DOCUMENTED_VARIABLES.map((variable) => row[variable])),
     }));
   }
 

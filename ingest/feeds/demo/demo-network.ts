@@ -1,7 +1,7 @@
 import type { Classification } from '../../../schemas/anomaly.ts';
 import type { Values } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
-import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
+import { byVariable, VARIABLES, type Variable, WEATHER_VARIABLES } from '../../../schemas/variables.ts';
 import { FRONT_SLOTS } from './cold-fronts.ts';
 import { demoSites, type Sites, siteName } from './demo-sites.ts';
 import { DemoWeather } from './demo-weather.ts';
@@ -47,8 +47,8 @@ export class DemoNetwork {
   readonly #faults: SensorFaults;
   readonly #gaps: MissingReports;
   readonly #digits: number;
-  readonly #now = new Float64Array(VARIABLES.length);
-  readonly #first = new Float64Array(VARIABLES.length);
+  readonly #now = new Float64Array(WEATHER_VARIABLES);
+  readonly #first = new Float64Array(WEATHER_VARIABLES);
 
   constructor({ stations, seed }: DemoOptions) {
     this.size = stations;
@@ -178,13 +178,7 @@ export function demoNetwork(options: DemoOptions): DemoNetwork {
 }
 
 function shown(values: Float64Array): Values {
-  return {
-    temp_out: step(values, 0),
-    out_hum: step(values, 1),
-    wind_speed: step(values, 2),
-    bar: step(values, 3),
-    rain: step(values, 4),
-  };
+  return byVariable((_, v) => (v < WEATHER_VARIABLES ? step(values, v) : null));
 }
 
 /** A value in the steps of its instrument; adding 0 turns -0 into 0. */

@@ -1,5 +1,5 @@
 import type { Observation, OriginalValue } from '../../../schemas/observation.ts';
-import { VARIABLE_INDEX, VARIABLES } from '../../../schemas/variables.ts';
+import { byVariable, VARIABLE_INDEX, VARIABLES } from '../../../schemas/variables.ts';
 import type { Reading } from '../../validation/observation-fields.ts';
 import { rainIntervalOf } from '../../validation/rain-intervals.ts';
 
@@ -96,13 +96,7 @@ export class ObservationTable {
       network: this.network,
       station: this.ids[this.stations[row]],
       time,
-      values: {
-        temp_out: orNull(this.values[start]),
-        out_hum: orNull(this.values[start + 1]),
-        wind_speed: orNull(this.values[start + 2]),
-        bar: orNull(this.values[start + 3]),
-        rain: orNull(this.values[start + 4]),
-      },
+      values: byVariable((_, v) => orNull(this.values[start + v])),
       extras,
       original,
       source: this.source,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { Values } from '../../observation.ts';
 import { qualityFlagsShape } from '../../quality-flags/quality-flags.ts';
 import { moment } from '../../reports/moment.ts';
 import { SHOWN_FLAGS, SHOWN_JUDGED, SHOWN_STATION, SHOWN_TIME } from '../../reports/shown-failure.ts';
-import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../variables.ts';
+import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable, WEATHER_VARIABLES } from '../../variables.ts';
 
 const { qartod, ...others } = qualityFlagsShape.shape;
 
@@ -53,6 +54,7 @@ export const observationAnswerShape = z
     wind_speed: value('wind_speed'),
     bar: value('bar'),
     rain: value('rain'),
+    ...Object.fromEntries(VARIABLES.slice(WEATHER_VARIABLES).map((element) => [element, value(element)])),
     extras: z.record(z.string(), z.unknown()).describe('What else the station sent, in the unit it came with.'),
     original: z
       .record(z.string(), z.unknown())
@@ -89,7 +91,7 @@ export const observationAnswerShape = z
   });
 
 export type FlagAnswer = z.output<typeof flagAnswer>;
-export type ObservationAnswer = z.output<typeof observationAnswerShape>;
+export type ObservationAnswer = z.output<typeof observationAnswerShape> & Values;
 
 /** One item of what was pushed, and what became of it. */
 export const itemAnswerShape = z

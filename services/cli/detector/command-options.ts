@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
+import { DOCUMENTED_VARIABLES } from '../../../schemas/elements/element.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { CHECK_NAMES, SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from '../../../schemas/judgement-configuration.ts';
 import { PACKAGE_VERSION } from '../../../schemas/package-version.ts';
 import { isoOf } from '../../../schemas/time.ts';
-import { VARIABLES } from '../../../schemas/variables.ts';
 import { availableSpatialMethods, availableTemporalMethods } from '../../detection/available-methods.ts';
 import type { DetectionField, RawDetection } from '../../detection/detection-request.ts';
 import { type HealthField, MOST_DAYS, type RawHealth } from '../../health/health-request.ts';
@@ -287,7 +287,7 @@ export function describeDetector(stdout: Output): Command {
     )
     .option(
       '--variables <list>',
-      `variables to analyse, comma-separated (default: ${VARIABLES.join(',')}; with --health-check wind_speed)`,
+      `variables to analyse, comma-separated (default: ${DOCUMENTED_VARIABLES.join(',')}; with --health-check wind_speed)`,
     )
     .option('--verbose', 'details and everything uncut')
     .option(

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { CONFIGURED_ELEMENTS } from '../../../schemas/elements/configured-elements.ts';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import { printable } from '../../../schemas/printable.ts';
 import type { Environment } from '../../../schemas/settings.ts';
@@ -46,6 +47,7 @@ type StopSignal = keyof typeof SIGNAL_EXIT;
  */
 export async function runInFrame(command: Command, argv: readonly string[], io: CommandIo): Promise<number> {
   try {
+    refuseWrongElements();
     return await command(argv, io);
   } catch (error) {
     // Ctrl-C reaches the whole process group: what fails after it, such as the store's engine, fails because of it.
@@ -57,6 +59,15 @@ export async function runInFrame(command: Command, argv: readonly string[], io: 
     if (argv.includes('--verbose')) for (const line of causeLines(error)) io.stderr.write(`cause: ${line}\n`);
     return error instanceof HalcyonError ? error.exitCode : 1;
   }
+}
+
+/** What is wrong with HALCYON_ELEMENTS was found when this process was loaded. */
+function refuseWrongElements(): void {
+  const { problems } = CONFIGURED_ELEMENTS;
+  if (problems.length === 0) return;
+  throw new HalcyonError('invalid_configuration', problems.join('; '), {
+    problems: problems.map((msg) => ({ loc: ['environment', 'HALCYON_ELEMENTS'], msg, type: 'value_error' })),
+  });
 }
 
 function errorLines(error: unknown): string[] {

@@ -6,7 +6,6 @@ import { slotOf } from '../../../schemas/time.ts';
 import { byVariable, VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import type { ObservationBlock } from '../time-series-store.ts';
 import type { PlacedVerdict } from './assessments.ts';
-import type { VariableColumns } from './native-blocks.ts';
 import type { JudgementColumns } from './observation-blocks.ts';
 import type { PlacedFault } from './values-under-faults.ts';
 
@@ -60,7 +59,7 @@ export class FlagWriter {
       const settled = slotOf(times[i]) <= this.#settledUntil;
       const given = this.#givenUnder(judged, verdicts?.get(times[i]));
       const under = faultsOf(faults?.get(times[i]));
-      const [, , , ...codes] = judged as readonly [unknown, unknown, unknown, ...VariableColumns];
+      const [, , , ...codes] = judged as readonly [unknown, unknown, unknown, ...Float64Array[]];
       for (let v = 0; v < VARIABLES.length; v++) {
         const variable = VARIABLES[v];
         const hasNumber = !Number.isNaN(values[variable][i]);

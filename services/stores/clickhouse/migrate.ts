@@ -1,5 +1,6 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { type AppliedMigration, type Migration, migrationsOf, refuseForeign } from '../numbered-migrations.ts';
+import { addElementColumns, assertElementColumns } from './element-columns.ts';
 import { refuseHalfRestored } from './restoring.ts';
 import { capital, type StoreClient } from './store-client.ts';
 
@@ -28,6 +29,7 @@ export async function migrate(client: StoreClient, madeBefore: boolean): Promise
   await client.makeDatabase();
   await refuseHalfRestored(client);
   await migrateUpTo(client, madeBefore, Number.POSITIVE_INFINITY);
+  await addElementColumns(client);
 }
 
 /** The same up to a migration, of tables that are being restored. */
@@ -66,7 +68,7 @@ export async function assertMigrated(client: StoreClient, madeBefore: boolean): 
   const migrations = await migrationsOf('clickhouse');
   const applied = await recorded(client, migrations);
   const next = migrations.find((migration) => !applied.includes(migration.number));
-  if (next === undefined) return;
+  if (next === undefined) return assertElementColumns(client);
   throw new HalcyonError(
     'store_unreadable',
     `${title} was made by an older version of Halcyon: step ${next.number} of its tables (${next.name}) is missing; ` +

@@ -1,6 +1,6 @@
 import { parseError } from '@clickhouse/client';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import type { Variable } from '../../../schemas/variables.ts';
+import { byVariable, type Variable } from '../../../schemas/variables.ts';
 
 /** Types of a column that are read, ClickHouse's names. A missing number is selected as NaN, a whole one as a double. */
 export type NativeType = 'String' | 'Float64';
@@ -154,22 +154,7 @@ class BlockReader {
   }
 }
 
-/** A column of each variable, in the order of VARIABLES; NaN where there is none. */
-export type VariableColumns = [
-  temp_out: Float64Array,
-  out_hum: Float64Array,
-  wind_speed: Float64Array,
-  bar: Float64Array,
-  rain: Float64Array,
-];
-
-/** What the columns of the variables hold in one row; null for NaN. */
-export function variablesAt(columns: VariableColumns, row: number): Record<Variable, number | null> {
-  return {
-    temp_out: numberOf(columns[0][row]),
-    out_hum: numberOf(columns[1][row]),
-    wind_speed: numberOf(columns[2][row]),
-    bar: numberOf(columns[3][row]),
-    rain: numberOf(columns[4][row]),
-  };
+/** What the columns of the variables, in the order of VARIABLES, hold in one row; null for NaN. */
+export function variablesAt(columns: readonly Float64Array[], row: number): Record<Variable, number | null> {
+  return byVariable((_, v) => numberOf(columns[v][row]));
 }

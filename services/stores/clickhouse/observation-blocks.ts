@@ -1,9 +1,8 @@
-import { VARIABLES } from '../../../schemas/variables.ts';
+import { byVariable, VARIABLES } from '../../../schemas/variables.ts';
 import type { ObservationBlock, StretchQuery } from '../time-series-store.ts';
 import { lastVerdicts, settledSlots } from './assessments.ts';
 import { FlagWriter } from './block-flags.ts';
 import { Conditions } from './conditions.ts';
-import type { VariableColumns } from './native-blocks.ts';
 import { shownBy } from './said-faults.ts';
 import type { StoreClient } from './store-client.ts';
 import { valuesUnderFaults } from './values-under-faults.ts';
@@ -13,9 +12,8 @@ const SLICE_ROWS = 50_000;
 
 const VALUES = VARIABLES.map((name) => `ifNull(${name}, nan)`).join(', ');
 const OBSERVATION_TYPES = [
-  ...(['String', 'Float64'] as const),
+  ...(['String', 'Float64', 'String', 'String', 'String', 'Float64'] as const),
   ...VARIABLES.map(() => 'Float64' as const),
-  ...(['String', 'String', 'String', 'Float64'] as const),
 ];
 const CODES = VARIABLES.map((name) => `toFloat64(${name}_flag * 16 + ${name}_reason)`).join(', ');
 const JUDGEMENT_TYPES = [...(['String', 'Float64', 'String'] as const), ...VARIABLES.map(() => 'Float64' as const)];
@@ -26,11 +24,11 @@ type Slice = [firstStation: string, first: number, lastStation: string, last: nu
 type ObservationColumns = [
   stations: string[],
   times: Float64Array,
-  ...values: VariableColumns,
   extras: string[],
   originals: string[],
   sources: string[],
   received: Float64Array,
+  ...values: Float64Array[],
 ];
 
 /** Judgements column by column; a code is a flag times 16 and the index of its reason. */
@@ -38,7 +36,7 @@ export type JudgementColumns = [
   stations: string[],
   times: Float64Array,
   configurations: string[],
-  ...codes: VariableColumns,
+  ...codes: Float64Array[],
 ];
 
 /**
@@ -98,8 +96,8 @@ function inside([firstStation, first, lastStation, last]: Slice): Conditions {
 
 function observations(client: StoreClient, where: Conditions, signal: AbortSignal) {
   return client.blocks(
-    `SELECT station, toFloat64(toUnixTimestamp64Milli(time)), ${VALUES}, extras, original, CAST(source AS String),
-       toFloat64(toUnixTimestamp64Milli(received))
+    `SELECT station, toFloat64(toUnixTimestamp64Milli(time)), extras, original, CAST(source AS String),
+       toFloat64(toUnixTimestamp64Milli(received)), ${VALUES}
      FROM observations WHERE ${where.sql}
      ORDER BY network, station, slot, time, received DESC LIMIT 1 BY station, slot, time`,
     OBSERVATION_TYPES,
@@ -128,8 +126,8 @@ async function readJudgements(
 }
 
 function blockOf(columns: ObservationColumns, flags: FlagWriter): ObservationBlock {
-  const [stations, times, temp_out, out_hum, wind_speed, bar, rain, extras, originals, sources, received] = columns;
-  const values = { temp_out, out_hum, wind_speed, bar, rain };
+  const [stations, times, extras, originals, sources, received, ...ofVariables] = columns;
+  const values = byVariable((_, v) => ofVariables[v]);
   const quality = flags.next(stations, times, values);
   return { stations, times, values, ...quality, extras, originals, sources, received };
 }

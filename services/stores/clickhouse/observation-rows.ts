@@ -1,26 +1,22 @@
 import type { Observation } from '../../../schemas/observation.ts';
 import { slotOf } from '../../../schemas/time.ts';
-import { VARIABLES } from '../../../schemas/variables.ts';
+import { byVariable, VARIABLES } from '../../../schemas/variables.ts';
 import { NativeRows } from './native-rows.ts';
 import { objectOf, textOf } from './object-text.ts';
 
 /** What a SELECT asks for, in the order of `observationOf`. */
-export const OBSERVATION_SELECT = `network, station, toUnixTimestamp64Milli(time), temp_out, out_hum, wind_speed, bar, rain,
-  extras, original, source, toUnixTimestamp64Milli(received)`;
+export const OBSERVATION_SELECT = `network, station, toUnixTimestamp64Milli(time),
+  extras, original, source, toUnixTimestamp64Milli(received), ${VARIABLES.join(', ')}`;
 
 export type ObservationRow = [
   network: string,
   station: string,
   time: number,
-  temp_out: number | null,
-  out_hum: number | null,
-  wind_speed: number | null,
-  bar: number | null,
-  rain: number | null,
   extras: string,
   original: string,
   source: string,
   received: number,
+  ...values: (number | null)[],
 ];
 
 /** The rows of an insert. */
@@ -40,14 +36,15 @@ export function observationRows(observations: readonly Observation[]): NativeRow
 
 /** The observation of a row. */
 export function observationOf(row: ObservationRow): Observation {
+  const [network, station, time, extras, original, source, received, ...values] = row;
   return {
-    network: row[0],
-    station: row[1],
-    time: row[2],
-    values: { temp_out: row[3], out_hum: row[4], wind_speed: row[5], bar: row[6], rain: row[7] },
-    extras: objectOf(row[8]),
-    original: objectOf(row[9]),
-    source: row[10],
-    received: row[11],
+    network,
+    station,
+    time,
+    values: byVariable((_, v) => values[v]),
+    extras: objectOf(extras),
+    original: objectOf(original),
+    source,
+    received,
   };
 }

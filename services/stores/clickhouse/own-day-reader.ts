@@ -1,6 +1,6 @@
 import type { OwnDay } from '../../../schemas/baseline.ts';
 import { byVariable, VARIABLES } from '../../../schemas/variables.ts';
-import { type VariableColumns, variablesAt } from './native-blocks.ts';
+import { variablesAt } from './native-blocks.ts';
 import type { StoreClient } from './store-client.ts';
 import { wholeGroups } from './whole-groups.ts';
 
@@ -54,7 +54,7 @@ async function* ownDays(
   }
 }
 
-type OwnDayColumns = [station: string[], levels: string[], day: Float64Array, ...variables: VariableColumns];
+type OwnDayColumns = [station: string[], levels: string[], day: Float64Array, ...variables: Float64Array[]];
 
 function levelsOf(ofVariables: (number | null)[][]): OwnDay['ownLevels'] {
   return byVariable((_, v) => ofVariables[v]);

@@ -3,7 +3,6 @@ import { dayOfSlot, SLOT_MS, slotOf } from '../../../schemas/time.ts';
 import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import type { LatestValue, StationMoment } from '../time-series-store.ts';
 import { Conditions, literal } from './conditions.ts';
-import type { VariableColumns } from './native-blocks.ts';
 import type { StoreClient } from './store-client.ts';
 
 /** Reports of the slowest station that are looked back for: who has none by then is silent. */
@@ -19,7 +18,7 @@ const JUDGED: readonly number[] = [NOT_JUDGED_REASONS.indexOf(''), NOT_JUDGED_RE
 
 type CadenceRow = [station: string, cadence: number | null];
 type SeenRow = [station: string, seen: number];
-type Columns = [station: string[], time: Float64Array, ...ofVariables: VariableColumns];
+type Columns = [station: string[], time: Float64Array, ...ofVariables: Float64Array[]];
 
 /** The newest cell of each variable that is no gap, and its time; NaN where there is none. */
 class NewestCells {

@@ -7,7 +7,7 @@ import { VARIABLES } from '../../../schemas/variables.ts';
 import type { WindowReport } from '../../../schemas/window-report.ts';
 import type { ReportScope } from '../time-series-store.ts';
 import { lateReports } from './late-reports.ts';
-import { type VariableColumns, variablesAt } from './native-blocks.ts';
+import { variablesAt } from './native-blocks.ts';
 import { objectOf } from './object-text.ts';
 import { OUTRANKS } from './ranks.ts';
 import type { Parameters, StoreClient } from './store-client.ts';
@@ -112,4 +112,4 @@ async function* readReports(client: StoreClient, query: WindowQuery, after: stri
   if (last !== null) yield [last];
 }
 
-type ReportColumns = [station: string[], time: Float64Array, original: string[], ...variables: VariableColumns];
+type ReportColumns = [station: string[], time: Float64Array, original: string[], ...variables: Float64Array[]];

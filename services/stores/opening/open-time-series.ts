@@ -1,4 +1,5 @@
 import { ClickHouseStore } from '../clickhouse/clickhouse-store.ts';
+import { addElementColumns } from '../clickhouse/element-columns.ts';
 import { mergeLessOften } from '../clickhouse/fewer-merges.ts';
 import { assertMigrated, migrate, migrateUpTo } from '../clickhouse/migrate.ts';
 import { type AgingTable, removeOlder } from '../clickhouse/older-records.ts';
@@ -112,6 +113,7 @@ async function ready(
     if (options.restoredStep !== undefined) {
       restoredAgain = await beginRestoring(client);
       await migrateUpTo(client, false, options.restoredStep);
+      await addElementColumns(client);
     } else if (options.create ?? true) {
       await migrate(client, madeBefore);
       if (engine?.owns === true) await mergeLessOften(client);

@@ -33,6 +33,16 @@ function compressed(): Plugin {
   };
 }
 
+/** The pages are told the elements by the service: they have no environment. */
+function elementsOfThePage(): Plugin {
+  return {
+    name: 'elements-of-the-page',
+    enforce: 'pre',
+    resolveId: (source) =>
+      source.endsWith('/configured-elements.ts') ? join(here, 'state', 'page-elements.ts') : undefined,
+  };
+}
+
 /** Puts the files of the page /docs beside those of the pages. */
 function swaggerUi(): Plugin {
   return {
@@ -58,5 +68,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  plugins: [compressed(), swaggerUi()],
+  plugins: [elementsOfThePage(), compressed(), swaggerUi()],
 });

@@ -3,6 +3,7 @@ import { BaselineBook } from '../../../detectors/baselines/baseline-book.ts';
 import { resolutionOf } from '../../../detectors/windows/resolution.ts';
 import { WindowStore } from '../../../detectors/windows/window-store.ts';
 import type { Baseline } from '../../../schemas/baseline.ts';
+import type { DocumentedVariable } from '../../../schemas/elements/element.ts';
 import type { Values } from '../../../schemas/observation.ts';
 import { SLOT_MS, SLOTS_PER_DAY } from '../../../schemas/time.ts';
 import { seeded } from '../stages/small-network.ts';
@@ -11,7 +12,9 @@ const DAY = 19_000;
 const FIRST = DAY * SLOTS_PER_DAY;
 
 /** The newest baseline after two days of reports; `values` says what came at a slot, null for nothing. */
-function learnt(values: (k: number) => Partial<Values> | null): Baseline | undefined {
+function learnt(
+  values: (k: number) => Partial<Record<DocumentedVariable, number | null>> | null,
+): Baseline | undefined {
   const windows = new WindowStore(60);
   const book = new BaselineBook('n', 12, windows);
   const none: Values = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };

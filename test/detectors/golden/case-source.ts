@@ -2,7 +2,7 @@ import type { Extent, ObservationSource } from '../../../ingest/observation-sour
 import type { Observation, Values } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../../schemas/time.ts';
-import { possibleValue, VARIABLES, type Variable } from '../../../schemas/variables.ts';
+import { isDocumented, possibleValue, VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import type { GoldenCase, GoldenEvent } from './golden-case.ts';
 
 const NETWORK = 'golden';
@@ -114,7 +114,8 @@ class CaseValues {
     const { base, daily, noise, events } = this.#golden;
     const middle = base[variable];
     if (middle === undefined) return null;
-    let value = middle + noise[variable] * noiseOf(noise.seed, place, v, slot);
+    const scale = isDocumented(variable) ? noise[variable] : 0;
+    let value = middle + scale * noiseOf(noise.seed, place, v, slot);
     const cycle = daily[variable];
     if (cycle !== undefined) {
       const phase = (slot % SLOTS_PER_DAY) / SLOTS_PER_DAY - cycle.peak / 24;

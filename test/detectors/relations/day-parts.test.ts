@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { countOf, GatheredParts, KEPT_DAYS, PARTS_PER_DAY, partOf } from '../../../detectors/relations/day-parts.ts';
+import type { DocumentedVariable } from '../../../schemas/elements/element.ts';
 import type { Values } from '../../../schemas/observation.ts';
 import { SLOT_MS } from '../../../schemas/time.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
@@ -10,7 +11,7 @@ const START = Date.parse('2026-03-01T00:00:00Z');
 const NOTHING: Values = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
 
 /** Observations every ten minutes over some hours. */
-function hours(from: number, count: number, values: (k: number) => Partial<Values>) {
+function hours(from: number, count: number, values: (k: number) => Partial<Record<DocumentedVariable, number | null>>) {
   return Array.from({ length: 6 * count }, (_, k) => ({
     time: from + k * SLOT_MS,
     values: { ...NOTHING, ...values(k) },

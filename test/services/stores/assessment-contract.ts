@@ -30,7 +30,7 @@ export function assessmentContract(store: () => TimeSeriesStore, networkOf: () =
       return found.toSorted((a, b) => a.judgement.time - b.judgement.time);
     };
     const classesOf = ({ verdicts }: Assessment) =>
-      Object.entries(verdicts).map(([variable, { classification, state }]) => [variable, classification, state]);
+      Object.entries(verdicts).map(([variable, verdict]) => [variable, verdict?.classification, verdict?.state]);
 
     it('have the last verdict on each value, by the judgement that counts', async () => {
       await store().insertJudgements([judgement(network, 's1', START, START + 1)]);

@@ -1,5 +1,6 @@
 import { convert } from '../../../../ingest/validation/units.ts';
-import type { Variable } from '../../../../schemas/variables.ts';
+import type { DocumentedVariable } from '../../../../schemas/elements/element.ts';
+import { isDocumented, VARIABLE_SPECIFICATIONS, type Variable } from '../../../../schemas/variables.ts';
 import { preferences, type UnitSystem } from '../preferences/preferences.ts';
 
 /** A unit that values are shown in. */
@@ -16,7 +17,7 @@ const CELSIUS: ShownUnit = { name: 'degC', text: '°C', digits: 1 };
 const PERCENT: ShownUnit = { name: '%', text: '%', digits: 0 };
 const HECTOPASCAL: ShownUnit = { name: 'hPa', text: 'hPa', digits: 1 };
 const MILLIMETRE: ShownUnit = { name: 'mm', text: 'mm', digits: 1 };
-const METRIC: Readonly<Record<Variable, ShownUnit>> = {
+const METRIC: Readonly<Record<DocumentedVariable, ShownUnit>> = {
   temp_out: CELSIUS,
   out_hum: PERCENT,
   wind_speed: { name: 'km/h', text: 'km/h', digits: 1 },
@@ -24,7 +25,7 @@ const METRIC: Readonly<Record<Variable, ShownUnit>> = {
   rain: MILLIMETRE,
 };
 
-const SYSTEMS: Readonly<Record<UnitSystem, Readonly<Record<Variable, ShownUnit>>>> = {
+const SYSTEMS: Readonly<Record<UnitSystem, Readonly<Record<DocumentedVariable, ShownUnit>>>> = {
   metric: METRIC,
   si: { ...METRIC, wind_speed: { name: 'm/s', text: 'm/s', digits: 1 } },
   knots: { ...METRIC, wind_speed: { name: 'kn', text: 'kn', digits: 1 } },
@@ -37,9 +38,13 @@ const SYSTEMS: Readonly<Record<UnitSystem, Readonly<Record<Variable, ShownUnit>>
   },
 };
 
-/** The unit of a variable in the reader's system. */
+/** The unit of a variable in the reader's system: of an element in the unit of one of the five as of that one. */
 export function unitOf(variable: Variable): ShownUnit {
-  return SYSTEMS[preferences().units][variable];
+  const system = SYSTEMS[preferences().units];
+  if (isDocumented(variable)) return system[variable];
+  const { unit, behavesAs, decimals } = VARIABLE_SPECIFICATIONS[variable];
+  const isAlike = unit === VARIABLE_SPECIFICATIONS[behavesAs].unit && unit !== '%';
+  return isAlike ? system[behavesAs] : { name: unit, text: unit, digits: decimals };
 }
 
 /** A value of the service in the reader's unit. */

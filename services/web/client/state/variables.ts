@@ -1,4 +1,4 @@
-import type { Variable } from '../../../../schemas/variables.ts';
+import { isDocumented, VARIABLE_SPECIFICATIONS, type Variable } from '../../../../schemas/variables.ts';
 import { message } from '../messages/message.ts';
 import { preferences } from '../preferences/preferences.ts';
 import { shownNumber } from './numbers.ts';
@@ -6,7 +6,7 @@ import { differenceInUnit, inUnit, unitOf } from './units.ts';
 
 /** Short name of a variable, for charts and tables. */
 export function variableLabel(variable: Variable): string {
-  return message(`variable.${variable}`);
+  return isDocumented(variable) ? message(`variable.${variable}`) : VARIABLE_SPECIFICATIONS[variable].quantity;
 }
 
 /** The reader's unit of a variable, as people write it. */

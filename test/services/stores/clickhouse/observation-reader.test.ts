@@ -11,7 +11,7 @@ const STATIONS = 12_000;
 
 function rowOf(slot: number, station: number, received = 1): ObservationRow {
   const values = [received, null, null, null, null] as const;
-  return ['north', `s${String(station).padStart(5, '0')}`, timeOfSlot(slot), ...values, '', '', 'push', received];
+  return ['north', `s${String(station).padStart(5, '0')}`, timeOfSlot(slot), '', '', 'push', received, ...values];
 }
 
 /** A store that breaks off its answer after so many rows, as often as it is told to. */
