@@ -5,8 +5,9 @@ const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
 const DAY_MS = DAY_MINUTES * MINUTE_MS;
 
-/** From here on wind is told in whole km/h. */
+/** From here on wind, and its gusts, are told in whole km/h. */
 const WHOLE_WIND = 9.95;
+const WIND_UNIT = VARIABLE_SPECIFICATIONS.wind_speed.unit;
 /** From here on a number is written with an exponent. */
 const LONG_NUMBER = 1e6;
 
@@ -19,7 +20,8 @@ export const QUANTITIES: Readonly<Record<Variable, string>> = byVariable(
 export function numberOf(variable: Variable, value: number): string {
   const size = Math.abs(value);
   if (size >= LONG_NUMBER) return value.toExponential(1);
-  const decimals = variable === 'wind_speed' && size >= WHOLE_WIND ? 0 : VARIABLE_SPECIFICATIONS[variable].decimals;
+  const { unit, decimals: usual } = VARIABLE_SPECIFICATIONS[variable];
+  const decimals = unit === WIND_UNIT && size >= WHOLE_WIND ? 0 : usual;
   const text = value.toFixed(decimals);
   return Number(text) === 0 ? text.replace('-', '') : text;
 }

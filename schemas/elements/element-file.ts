@@ -106,6 +106,10 @@ export function readElementFile(content: string): ElementFile {
     if (elements.findIndex((other) => other.name === name) < k) {
       problems.push(`elements[${k}].name is '${name}', which an element before it has`);
     }
+    for (const { of } of elements[k].bounds) {
+      if (isKnown(of) || elements.some((other) => other.name === of)) continue;
+      problems.push(`elements[${k}].bounds has '${of}', should be the name of an element`);
+    }
   }
   return problems.length > 0 ? { elements: [], problems } : { elements, problems };
 }
@@ -125,7 +129,11 @@ function elementOf(given: z.infer<typeof element>): Element {
 /** What does not go together in an element. */
 function* inconsistencies(it: Element, place: string): Generator<string> {
   const { low, high, climate, resolution, floor, kind, relation, restsAt } = it;
-  if (low >= high) yield `${place}: low is ${low}, should be below high (${high})`;
+  if (low >= high) {
+    // All else would follow from that.
+    yield `${place}: low is ${low}, should be below high (${high})`;
+    return;
+  }
   if (Math.max(Math.abs(low), Math.abs(high)) > FARTHEST) {
     yield `${place}: low and high reach beyond ${FARTHEST}, should be numbers of a larger unit`;
   }

@@ -7,6 +7,7 @@ import { VARIABLES } from '../../schemas/variables.ts';
 import { addAuditCommands } from './commands/audit/add-audit-commands.ts';
 import { addDatasetCommands } from './commands/datasets/add-dataset-commands.ts';
 import type { DeadLettersOptions } from './commands/dead-letters-command.ts';
+import { addElementCommands } from './commands/elements/add-element-commands.ts';
 import type { ExplainOptions } from './commands/explain-command.ts';
 import { addIdentityCommands } from './commands/identity/add-identity-commands.ts';
 import type { ImportOptions } from './commands/import-command.ts';
@@ -113,6 +114,7 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
       ),
     );
   addLimitsCommands({ program, settled, does, io });
+  addElementCommands({ program, settled, does, io });
   const letters = settled(program.command('dead-letters')).description('what could not be read');
   inFormats(settled(letters.command('list')))
     .description('what was not replayed yet, newest first')

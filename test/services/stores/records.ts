@@ -6,6 +6,7 @@ import type { Judgement, VariableJudgement } from '../../../schemas/judgement.ts
 import type { Observation, Values } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { slotOf } from '../../../schemas/time.ts';
+import { byVariable } from '../../../schemas/variables.ts';
 import type { ToldWeatherEvent } from '../../../schemas/weather-event.ts';
 
 /** A text with all that a careless statement stumbles over. */
@@ -17,7 +18,10 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-export const CALM: Values = { temp_out: 20, out_hum: 50, wind_speed: 5, bar: 1013.2, rain: 0 };
+export const CALM: Values = {
+  ...byVariable(() => null),
+  ...{ temp_out: 20, out_hum: 50, wind_speed: 5, bar: 1013.2, rain: 0 },
+};
 
 export function station(network: string, id: string, changes: Partial<Station> = {}): Station {
   return {

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { byVariable, type Variable } from '../../schemas/variables.ts';
+import { detectCommand } from '../../services/cli/detector/detect-command.ts';
+import { runInFrame } from '../../services/cli/frame/command-frame.ts';
+import { recordedIo } from '../services/cli/recorded-io.ts';
+import { calmDay } from '../services/detection/memory-source.ts';
+
+const GUST = 'wind_gust' as Variable;
+const DEW = 'dew_point' as Variable;
+
+/** A calm day of a network whose stations report a gust and a dew point too, and what is changed of it. */
+const day = (change: (values: Record<string, number | null>, number: number, back: number) => void) =>
+  calmDay((values, number, back) => {
+    for (const [variable, value] of Object.entries(byVariable(() => null))) values[variable as Variable] ??= value;
+    values[GUST] = 14 + ((number * 7 + back * 3) % 4);
+    values[DEW] = 2 + ((number + back) % 3) / 10;
+    change(values, number, back);
+  });
+
+interface Found {
+  readonly station_id: string;
+  readonly variable: string;
+  readonly classification: string;
+  readonly reason: string;
+}
+
+async function found(variables: string, source: ReturnType<typeof calmDay>): Promise<readonly Found[]> {
+  const io = recordedIo();
+  const argv = ['--end', '2022-09-15 23:50:00', '--spatial-verify', '--variables', variables, '--format', 'json'];
+  const code = await runInFrame((args, given) => detectCommand(args, given, async () => source), argv, io);
+  assert.equal(code, 0, io.err());
+  return (JSON.parse(io.out()) as { anomalies: Found[] }).anomalies;
+}
+
+describe('an element beyond the five', () => {
+  it('is judged and verified as the five are', async () => {
+    const broken = day((values, number, back) => {
+      if (number === 2 && back === 6) values[GUST] = 180;
+    });
+    const anomalies = await found('temp_out,wind_gust', broken);
+    assert.deepEqual([...new Set(anomalies.map(({ variable }) => variable))], ['wind_gust']);
+    assert.ok(anomalies.some(({ classification }) => classification === 'device_failure'));
+  });
+
+  it('fails where another value of the report contradicts it', async () => {
+    const broken = day((values, number, back) => {
+      if (number === 1 && back < 3) values[DEW] = (values['temp_out'] ?? 0) + 4;
+    });
+    const anomalies = await found('dew_point', broken);
+    assert.ok(anomalies.length > 0);
+    assert.deepEqual([...new Set(anomalies.map(({ classification }) => classification))], ['device_failure']);
+    assert.match(anomalies[0].reason, /^dew point .* degC is above the temperature of .* degC/);
+  });
+
+  it('changes no verdict on the five', async () => {
+    const spike = (values: Record<string, number | null>, number: number, back: number) => {
+      if (number === 2 && back === 6) values['temp_out'] = 40;
+    };
+    const withAnother = day((values, number, back) => {
+      spike(values, number, back);
+      if (back % 5 === 0) values[GUST] = 200;
+    });
+    const five = 'temp_out,out_hum,wind_speed,bar,rain';
+    const strip = (anomalies: readonly Found[]) =>
+      anomalies.map(({ station_id, variable, classification, reason }) => ({
+        station_id,
+        variable,
+        classification,
+        reason,
+      }));
+    assert.deepEqual(strip(await found(five, withAnother)), strip(await found(five, day(spike))));
+  });
+});
