@@ -138,6 +138,11 @@ export class DistributedPipeline implements Pipeline {
     }, CLOCK_MS);
   }
 
+  /** The log outlives this process: whatever was submitted is judged whether it waits or not. */
+  async judgeAll(): Promise<boolean> {
+    return false;
+  }
+
   async checks(): Promise<Record<string, ReadinessCheck>> {
     const checks: Record<string, ReadinessCheck> = { log: await checked(() => logAnswers(this.log)) };
     if (this.#temporal !== null) checks['temporal'] = stageCheck('judging', this.#temporal);

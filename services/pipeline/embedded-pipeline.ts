@@ -18,6 +18,7 @@ import type { Observation } from '../../schemas/observation.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import type { ReadinessCheck } from '../telemetry/readiness-check.ts';
 import { AnsweringThreads } from './answering-threads.ts';
+import { awaitJudged } from './await-judged.ts';
 import { FrequentReports } from './frequent-reports.ts';
 import { LastingWatch } from './lasting-watch.ts';
 import { STORE_GROUP } from './log-groups.ts';
@@ -208,6 +209,13 @@ export class EmbeddedPipeline implements Pipeline {
     this.#clock = setInterval(() => {
       this.#ticking = this.#tick();
     }, CLOCK_MS);
+  }
+
+  async judgeAll(signal: AbortSignal): Promise<boolean> {
+    if (!(await awaitJudged({ log: this.log, stopping: signal }))) return false;
+    await this.#marks.write();
+    for (const watch of this.#watches) await watch.finish(signal);
+    return true;
   }
 
   async checks(): Promise<Record<string, ReadinessCheck>> {

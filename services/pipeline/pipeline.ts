@@ -10,6 +10,12 @@ export interface Pipeline {
   prepare(): Promise<void>;
   /** Begins to judge; resolves when what an earlier run left open is known again, or is being made known. */
   start(): Promise<void>;
+  /**
+   * Waits until everything that was submitted is judged, with what is sought in settled history.
+   *
+   * @returns false where others judge, at an abort, or where judging makes no progress: a later start judges the rest
+   */
+  judgeAll(signal: AbortSignal): Promise<boolean>;
   /** How its parts are, by name. */
   checks(): Promise<Record<string, ReadinessCheck>>;
   /** Ends in order: what was acknowledged is safe. */

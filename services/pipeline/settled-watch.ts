@@ -91,6 +91,17 @@ export abstract class SettledWatch<Parts extends SettledWatchDependencies> {
       });
   }
 
+  /** Looks once more at all that has settled, for a process that ends then; what fails is told, and left to the next start. */
+  async finish(signal: AbortSignal): Promise<void> {
+    await this.#looking;
+    if (!this.parts.plan.configuration.spatialVerify) return;
+    try {
+      await this.look(signal);
+    } catch (error) {
+      if (!signal.aborted) this.#failed(messageOf(error));
+    }
+  }
+
   /** Resolves when nothing more is looked at; what was begun is looked at by whoever comes after. */
   async stop(): Promise<void> {
     this.#stopping.abort();

@@ -20,7 +20,13 @@ export interface OpenIntake {
   /** In words: where it goes. */
   readonly title: string;
   registerStations(network: string, registrations: readonly unknown[]): Promise<void>;
-  /** Ends when everything submitted is stored and judged as far as it can be. */
+  /**
+   * Waits until everything that was submitted is judged, where this command judges.
+   *
+   * @returns `elsewhere` where a running system or processes on Kafka judge, `part` where the next start judges the rest
+   */
+  judged(signal: AbortSignal): Promise<'all' | 'part' | 'elsewhere'>;
+  /** Ends when everything submitted is stored. What is not judged by then is judged by the next start. */
   close(): Promise<void>;
 }
 
@@ -41,6 +47,7 @@ export async function openIntake(configuration: Configuration, now: () => number
       store,
       title: `the running system at ${owner.url}`,
       registerStations: (network, registrations) => intake.registerStations(withNetwork(network, registrations)),
+      judged: async () => 'elsewhere',
       close: () => store.close(),
     };
   }
@@ -63,6 +70,10 @@ export async function openIntake(configuration: Configuration, now: () => number
         await withCommandAudit(configuration, now, logFailure, (audit) =>
           recordedWork(audit, event, () => registerAll(pipeline.intake, network, registrations)),
         );
+      },
+      judged: async (signal) => {
+        if (onKafka) return 'elsewhere';
+        return (await pipeline.judgeAll(signal)) ? 'all' : 'part';
       },
       close: async () => {
         await pipeline.stop();

@@ -119,6 +119,9 @@ export async function replayDeadLetters(ids: readonly string[], io: CommandIo): 
         io.stdout.write(`${letter.id} still ${result.reason}: ${printable(result.detail)}\n`);
       }
     }
+    if (accepted > 0 && (await way.judged(io.signal)) === 'part') {
+      io.stderr.write('not all of them are judged; halcyon run judges the rest\n');
+    }
     io.stdout.write(`${accepted} replayed, ${refused} still dead\n`);
     return 0;
   } finally {

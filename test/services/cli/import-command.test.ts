@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { planJudgement, settledBy } from '../../../detectors/network/judgement-plan.ts';
+import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
+import { packageFile } from '../../../schemas/package-root.ts';
+import type { ShortTermReport } from '../../../schemas/reports/report.ts';
+import { isoOf, slotOf, timeOfSlot } from '../../../schemas/time.ts';
+import { runInFrame } from '../../../services/cli/frame/command-frame.ts';
+import { halcyonCommand } from '../../../services/cli/halcyon-command.ts';
+import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
+import { freshDataFolder } from '../../integration/data-folders.ts';
+import { recordedIo } from './recorded-io.ts';
+
+/** The newest observation of the folder of the README, and a day on which nothing moves its clock. */
+const NEWEST = Date.parse('2026-03-12T23:50:00Z');
+const NOW = Date.parse('2026-03-20T12:00:00Z');
+
+type Listed = readonly { readonly anomaly_id: string; readonly state: string; readonly classification: string }[];
+
+describe('halcyon import where nothing runs', function () {
+  this.timeout(120_000);
+  const example = packageFile('examples', 'weather');
+  let data = '';
+  let imported = { code: -1, out: '', err: '' };
+  const run = async (...argv: string[]) => {
+    const io = recordedIo({ environment: { HALCYON_DATA: data }, now: () => NOW });
+    const code = await runInFrame(halcyonCommand, argv, io);
+    return { code, out: io.out(), err: io.err() };
+  };
+  const settled = settledBy(planJudgement(liveJudgement(readConfiguration({}))), slotOf(NEWEST));
+
+  before(async () => {
+    data = await freshDataFolder();
+    imported = await run('import', example);
+  });
+
+  it('judges all of it, and says up to which time', async () => {
+    assert.equal(imported.code, 0, imported.err);
+    assert.match(imported.out, /^1722 observations of network weather imported into the store in the data folder\n/);
+    assert.ok(
+      imported.out.endsWith(`\njudged up to ${isoOf(NEWEST)}; verdicts: settled up to ${isoOf(timeOfSlot(settled))}\n`),
+      imported.out,
+    );
+    const store = await openTimeSeries({ dataFolder: data, role: 'command' });
+    try {
+      assert.deepEqual(await store.judgedUntil(), [{ network: 'weather', slot: settled }]);
+      const query = { network: 'weather', from: NEWEST - 86_400_000, to: NEWEST, limit: 10_000 };
+      const { items } = await store.observations(query);
+      assert.equal(items.length, 1722);
+      assert.deepEqual(
+        items.filter(({ assessment }) => assessment === null).map(({ observation }) => isoOf(observation.time)),
+        [],
+      );
+      const passed = await store.weatherEvents('weather', NEWEST - 86_400_000, NEWEST);
+      assert.equal(passed.length, 1, 'the front is told, as a running system tells it');
+    } finally {
+      await store.close();
+    }
+  });
+
+  it('finds what anomaly-detector finds in the folder, and leaves no remark', async () => {
+    const listed = await run('anomaly', 'list', '--network', 'weather', '--limit', '1000', '--json');
+    assert.deepEqual([listed.code, listed.err], [0, '']);
+    const { anomalies } = JSON.parse(listed.out) as { anomalies: Listed };
+    const span = ['--start', '2026-03-12 00:00:00', '--end', '2026-03-12 23:50:00'];
+    const analysed = await run('detect', '--database', example, ...span, '--spatial-verify', '--format', 'json');
+    assert.equal(analysed.code, 0, analysed.err);
+    const report = JSON.parse(analysed.out) as ShortTermReport;
+    // A class that is not settled may still change: live it is looked at by what each batch brings.
+    const told = (found: Listed) =>
+      found
+        .map(({ anomaly_id, state, classification }) => {
+          return `${anomaly_id} ${state}${state === 'settled' ? ` ${classification}` : ''}`;
+        })
+        .sort();
+    assert.ok(anomalies.length > 10);
+    assert.deepEqual(told(anomalies), told(report.anomalies));
+    const faults = await run('fault', 'list', '--network', 'weather');
+    assert.deepEqual([faults.code, faults.err], [0, '']);
+    assert.match(faults.out, /demo-0001/);
+  });
+
+  it('repeated, doubles nothing and says the same', async () => {
+    assert.deepEqual(await run('import', example), imported);
+  });
+});
