@@ -62,7 +62,7 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
         (await import('./commands/import-command.ts')).importCommand(source, options, io),
       ),
     );
-  settled(program.command('explain'))
+  inFormats(settled(program.command('explain')))
     .description('why a value was judged as it was: every step of the judgement and its numbers')
     .argument('<station>')
     .argument('<variable>', VARIABLES.join(', '))
@@ -72,7 +72,6 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     .option(...SOURCE_TIMEZONE)
     .option(...SOURCE_FORM)
     .option('--limits <file>', "limits of a folder of CSV files or a collector's database")
-    .option('--format <format>', 'text, or json for programs', 'text')
     .action(
       does(async (id: string, variable: string, time: string, options: ExplainOptions) =>
         (await import('./commands/explain-command.ts')).explainCommand([id, variable, time], options, io),

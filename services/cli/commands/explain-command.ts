@@ -8,19 +8,29 @@ import { isVariable, VARIABLES } from '../../../schemas/variables.ts';
 import { type Explained, explain } from '../../detection/explain.ts';
 import { explainedDocument } from '../../detection/explained-document.ts';
 import { openDatabase } from '../../detection/open-database.ts';
+import type { Column } from '../../http/formats/column.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
-import { writeRaw } from '../terminal/raw-text.ts';
+import { type FormatOptions, formatOf } from '../frame/output-format.ts';
+import { printRecords } from '../terminal/print-records.ts';
 
-export interface ExplainOptions {
+export interface ExplainOptions extends FormatOptions {
   readonly network?: string;
   readonly database?: string;
   readonly sourceTimezone?: string;
   readonly sourceForm?: string;
   readonly limits?: string;
-  readonly format: string;
 }
 
-const FORMATS = ['text', 'json'];
+/** A line of an explanation, under the heading that it has there. */
+interface ExplainedLine {
+  readonly part: string;
+  readonly text: string;
+}
+
+const COLUMNS: readonly Column<ExplainedLine>[] = [
+  { name: 'part', type: 'VARCHAR', description: 'Part of the explanation.', of: ({ part }) => part },
+  { name: 'text', type: 'VARCHAR', description: 'What it says.', of: ({ text }) => text },
+];
 
 /** `halcyon explain STATION VARIABLE TIME`: why a value was judged as it was, step by step, by the settings of the live judgement. */
 export async function explainCommand(
@@ -28,9 +38,9 @@ export async function explainCommand(
   options: ExplainOptions,
   io: CommandIo,
 ): Promise<number> {
-  const { network, database, format, ...reading } = options;
+  const { network, database, format: _format, json: _json, ...reading } = options;
+  const format = formatOf(options);
   if (network !== undefined && readNetwork(network) === undefined) throw refused(`--${noNetwork(network)}`);
-  if (!FORMATS.includes(format)) throw refused(`--format is '${format}', should be one of ${FORMATS.join(', ')}`);
   if (!isVariable(variable)) {
     throw refused(`the variable is '${variable}', should be one of ${VARIABLES.join(', ')}`);
   }
@@ -43,9 +53,9 @@ export async function explainCommand(
   try {
     const asked = { station, variable, time, network: network ?? null, configuration: liveJudgement(configuration) };
     const explained = await explain(source, { ...asked, signal: io.signal });
-    if (format === 'json') {
-      await writeRaw(io.stdout, `${JSON.stringify(explainedDocument(explained), null, 2)}\n`, io.signal);
-    } else for (const line of linesOf(explained)) io.stdout.write(`${indented(line)}\n`);
+    const told = linesOf(explained).map(indented);
+    const records = { document: explainedDocument(explained), rows: rowsOf(told), columns: COLUMNS, lines: () => told };
+    await printRecords(format, records, io);
     return 0;
   } finally {
     await source.close();
@@ -60,6 +70,18 @@ function linesOf({ explanation, flags, marks: { override, maintenance } }: Expla
     ...(maintenance === null ? [] : [`It lies in the maintenance window ${maintenance}.`]),
   ];
   return [...lines.slice(0, -1), ...people, ...lines.slice(-1)];
+}
+
+/** The lines as rows of CSV: blank lines part them, and a heading names the part below it. */
+function rowsOf(lines: readonly string[]): readonly ExplainedLine[] {
+  const rows: ExplainedLine[] = [];
+  let part = 'Value';
+  for (const [at, line] of lines.entries()) {
+    if (line === '') part = 'Verdict';
+    else if (lines[at - 1] === '' && line.endsWith(':')) part = line.slice(0, -1);
+    else rows.push({ part, text: line.trimStart() });
+  }
+  return rows;
 }
 
 /** The line as a terminal may show it, with its blanks in front. */

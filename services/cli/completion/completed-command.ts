@@ -48,7 +48,6 @@ export const WORDS_OF_OPTIONS: Readonly<Record<string, Extract<Filling, { words:
   '--state': { kind: 'word', words: DATASET_STATES },
   '--role': { kind: 'word', words: ROLES },
   '--format': { kind: 'word', words: OUTPUT_FORMATS },
-  'halcyon explain --format': { kind: 'word', words: ['text', 'json'] },
   '--fail-on': { kind: 'word', words: FAIL_ON },
   '--class': { kind: 'word', words: OVERRIDE_CLASSES },
   '--method': { kind: 'word', words: TEMPORAL_METHOD_NAMES },

@@ -69,6 +69,21 @@ describe('halcyon explain', function () {
     assert.deepEqual(same?.classification, explained.anomaly.classification);
   });
 
+  it('has the formats of the other commands: a table by default, and CSV with a row for each line', async () => {
+    const asked = ['explain', 's2', 'temp_out', SPIKE, '--database', weather()];
+    const table = await run(...asked, '--format', 'table');
+    assert.deepEqual(await run(...asked), table);
+    const { code, out, err } = await run(...asked, '--format', 'csv');
+    assert.deepEqual([code, err], [0, '']);
+    const lines = out.trimEnd().split(/\r?\n/);
+    assert.equal(lines[0], 'part,text');
+    const parts = [...new Set(lines.slice(1).map((line) => line.split(',')[0]))];
+    assert.deepEqual(parts, ['Value', 'Its own past', '"The candidate', 'Verdict']);
+    const told = table.out.split('\n').filter((line) => line !== '' && !/^\S.*:$/.test(line));
+    assert.equal(lines.length - 1, told.length);
+    assert.deepEqual(await run(...asked, '--json'), await run(...asked, '--format', 'json'));
+  });
+
   for (const [what, argv, says] of [
     ['station', ['s22', 'bar', SPIKE], "network alps has no station 's22'; nearest names: s2, s1, s3"],
     [
@@ -86,7 +101,7 @@ describe('halcyon explain', function () {
       ['s2', 'bar', '2022-09-15T22:55Z'],
       'station s2 has no report at 2022-09-15T22:55:00Z; the nearest are of 2022-09-15T22:50:00Z and 2022-09-15T23:00:00Z',
     ],
-    ['format', ['s2', 'bar', SPIKE, '--format', 'csv'], "--format is 'csv', should be one of text, json"],
+    ['format', ['s2', 'bar', SPIKE, '--format', 'text'], "--format is 'text', should be one of table, json, csv"],
   ] as const) {
     it(`says what would be right instead of a wrong ${what}`, async () => {
       assert.deepEqual(await run('explain', ...argv), { code: 3, out: '', err: `error: ${says}\n` });
