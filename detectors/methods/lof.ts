@@ -21,7 +21,7 @@ const specification: MethodSpecification = {
     {
       name: 'threshold',
       unit: 'times the density about its neighbours',
-      meaning: 'Local outlier factor beyond which a value is flagged; 1 is the same density.',
+      meaning: 'Local outlier factor beyond which a value is flagged; 1 means the same density as its neighbours.',
       low: 1,
       high: 20,
       default: 1.5,
