@@ -2,8 +2,12 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip as gzipCallback } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+
+const brotli = promisify(brotliCompress);
+const gzip = promisify(gzipCallback);
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, '..', '..', '..', 'dist');
@@ -21,14 +25,19 @@ const SWAGGER_FILES = [
 function compressed(): Plugin {
   return {
     name: 'compressed',
-    closeBundle() {
-      for (const name of readdirSync(built, { recursive: true, encoding: 'utf8' })) {
-        if (!/\.(html|js|css|svg|json)$/.test(name)) continue;
-        const bytes = readFileSync(join(built, name));
-        const parameters = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-        writeFileSync(join(built, `${name}.br`), brotliCompressSync(bytes, { params: parameters }));
-        writeFileSync(join(built, `${name}.gz`), gzipSync(bytes, { level: 9 }));
-      }
+    async closeBundle() {
+      const names = readdirSync(built, { recursive: true, encoding: 'utf8' });
+      const compressible = names.filter((name) => /\.(html|js|css|svg|json)$/.test(name));
+      // All at once: they share the threads of the pool.
+      await Promise.all(
+        compressible.map(async (name) => {
+          const bytes = readFileSync(join(built, name));
+          const parameters = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+          const packed = await Promise.all([brotli(bytes, { params: parameters }), gzip(bytes, { level: 9 })]);
+          for (const [at, ending] of ['br', 'gz'].entries())
+            writeFileSync(join(built, `${name}.${ending}`), packed[at]);
+        }),
+      );
     },
   };
 }
@@ -67,6 +76,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Compressing takes longer than the rest, and whoever builds need not read of it.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   plugins: [elementsOfThePage(), compressed(), swaggerUi()],
 });
