@@ -30,6 +30,8 @@ export class OperatorLines {
   readonly #told = new Map<string, Told[]>();
   readonly #counts = new Map<Classification, number>();
   #day = '';
+  /** True where the count of the day has grown since it was told. */
+  #isCountNew = false;
   #shown = 0;
 
   /** @param now current time, ms since the epoch */
@@ -42,9 +44,10 @@ export class OperatorLines {
   take(anomalies: readonly Anomaly[]): void {
     for (const anomaly of anomalies) {
       if (this.#now() - anomaly.time <= RECENT_MS) {
-        this.#tellDay();
         // The final one says nothing new: a change of mind came before it.
-        if (!anomaly.final && this.#isNew(anomaly)) this.#tell(anomaly);
+        if (anomaly.final || !this.#isNew(anomaly)) continue;
+        this.#tellDay();
+        this.#tell(anomaly);
       } else if (anomaly.state === 'settled') this.#count(anomaly);
     }
   }
@@ -75,8 +78,12 @@ export class OperatorLines {
       return;
     }
     const day = isoOf(anomaly.time).slice(0, DATE_LENGTH);
-    if (day !== this.#day) this.#tellDay();
+    if (day !== this.#day) {
+      this.#tellDay();
+      this.#counts.clear();
+    }
     this.#day = day;
+    this.#isCountNew = true;
     this.#counts.set(anomaly.classification, (this.#counts.get(anomaly.classification) ?? 0) + 1);
   }
 
@@ -85,9 +92,9 @@ export class OperatorLines {
   }
 
   #tellDay(): void {
-    if (this.#counts.size === 0) return;
+    if (!this.#isCountNew) return;
     const of = CLASSIFICATIONS.map((name) => `${name.replace('_', ' ')} ${this.#counts.get(name) ?? 0}`);
     this.#logger.info(`${this.#day} of history: ${of.join(', ')}`);
-    this.#counts.clear();
+    this.#isCountNew = false;
   }
 }

@@ -63,4 +63,17 @@ describe('what the operator is told', () => {
     ]);
     assert.match(said[5], /DEVICE FAILURE/);
   });
+
+  // The start of the demonstration once said of its last day of history eleven times that it had one failure.
+  it('is of a day no line again where what goes with something told comes between, and else all of that day', () => {
+    const settled = { state: 'settled', final: true } as const;
+    const old = (k: number) => at(START + k, settled);
+    lines.take([old(0), old(1), old(2), old(3), at(NOW - HOUR)]);
+    assert.equal(said.length, 5);
+    for (let k = 4; k < 9; k++) lines.take([old(k), at(NOW - HOUR), at(NOW - HOUR, settled)]);
+    assert.equal(said.length, 5, said.join('\n'));
+    lines.take([at(NOW - HOUR, { station: 'other' })]);
+    assert.deepEqual(said.slice(5, 6), ['2026-09-01 of history: weather event 0, device failure 6, suspected 0']);
+    assert.equal(said.length, 7);
+  });
 });
