@@ -154,7 +154,7 @@ describe('the pages over real data', function () {
     it(`asks in dialogs that fit, ${look}`, async () => {
       const [weather] = await anomalies(`class=weather_event&to=${iso(front.time)}`);
       const asked: readonly (readonly [address: string, buttons: readonly string[]])[] = [
-        [anomalyAddress(weather), ['Override', 'Maintenance', 'Bar', 'Threshold']],
+        [anomalyAddress(weather), ['Override', 'Maintenance', 'Exclude', 'Threshold']],
         ['/map/alerts/rules', ['New rule']],
         ['/map/alerts/silences', ['New silence']],
       ];
