@@ -77,6 +77,7 @@ export const PAGES = [
   'docs/guides/own-method.md',
   'docs/guides/python-and-r.md',
   'docs/guides/mail-and-chat.md',
+  'docs/ten-tasks.md',
 ] as const;
 
 /**
