@@ -10,13 +10,13 @@ import { type Configuration, readConfiguration } from '../../../schemas/configur
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { linesTo } from '../../../schemas/logger.ts';
 import { printable } from '../../../schemas/printable.ts';
-import { isoOf, timeOfSlot } from '../../../schemas/time.ts';
 import { databaseKind, namesCollector } from '../../detection/database-kind.ts';
 import { collectorForm, refuseCollectorOptions } from '../../detection/open-database.ts';
 import { openCollector } from '../../stores/collector/open-collector.ts';
-import { type OpenIntake, openIntake } from '../../system/open-intake.ts';
+import { openIntake } from '../../system/open-intake.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
 import { progressLine } from '../terminal/progress-line.ts';
+import { judgedWords } from './judged-words.ts';
 
 export interface ImportOptions {
   readonly network?: string;
@@ -70,17 +70,6 @@ async function importInto(history: ImportHistory, configuration: Configuration, 
     `${tally.accepted} observations of network ${history.network} imported into ${way.title}${letters}\n${judged}`,
   );
   return 0;
-}
-
-/** Waits until the imported observations are judged where this command judges them, and says how far that is: a line, or ''. */
-async function judgedWords({ judged, store }: OpenIntake, network: string, signal: AbortSignal): Promise<string> {
-  const how = await judged(signal);
-  const extent = how === 'elsewhere' ? null : await store.extent(network);
-  if (extent === null) return '';
-  const mark = (await store.judgedUntil()).find((one) => one.network === network);
-  const settled = mark === undefined ? 'none is settled' : `settled up to ${isoOf(timeOfSlot(mark.slot))}`;
-  if (how === 'all') return `judged up to ${isoOf(extent.last)}; verdicts: ${settled}\n`;
-  return `not all of it is judged, verdicts: ${settled}; halcyon run judges the rest\n`;
 }
 
 interface OpenHistory {
