@@ -1,68 +1,29 @@
-import { type Classification, GRAVEST_FIRST } from '../../../schemas/anomaly.ts';
+import type { Classification } from '../../../schemas/anomaly.ts';
 import { printable } from '../../../schemas/printable.ts';
 import type { JoinedAnomaly, ShortTermReport } from '../../../schemas/reports/report.ts';
-import type { ReportedEpisode } from '../../../schemas/reports/reported-episode.ts';
 import { minute } from '../terminal/minute-text.ts';
+import { shortNumber } from '../terminal/short-number.ts';
 import { tableLines, wrapped } from '../terminal/table-lines.ts';
 import type { ConsoleLook } from './console-report.ts';
+import { neighbourTable } from './neighbour-table.ts';
+import {
+  episodesShown,
+  type ShownEpisode,
+  type StationAnomalies,
+  stationsInDetail,
+  stationsWithAnomalies,
+} from './shown-anomalies.ts';
 
 /** Colour of each class. */
 export const CLASS_STYLE = { device_failure: 'red', weather_event: 'cyan', suspected: 'yellow' } as const;
 
 const OVERVIEW_ROWS = 20;
-const STATIONS_IN_DETAIL = 6;
-const EPISODES_A_STATION = 4;
-
-interface StationAnomalies {
-  readonly id: string;
-  readonly name: string;
-  readonly anomalies: readonly JoinedAnomaly[];
-  /** In the order of their starts. */
-  readonly episodes: readonly ReportedEpisode[];
-  readonly counts: Readonly<Record<Classification, number>>;
-}
-
-/** An episode with those of its anomalies that are shown. */
-interface ShownEpisode {
-  readonly episode: ReportedEpisode;
-  readonly anomalies: readonly JoinedAnomaly[];
-}
 
 /** The stations with anomalies, those with failures first, then their data tables, episode by episode. */
-export function anomalyLines(
-  { anomalies, episodes }: Pick<ShortTermReport, 'anomalies' | 'episodes'>,
-  look: ConsoleLook,
-): string[] {
-  if (anomalies.length === 0) return ['', 'No anomalies.'];
-  const stations = byStation(anomalies, episodes);
+export function anomalyLines(found: Pick<ShortTermReport, 'anomalies' | 'episodes'>, look: ConsoleLook): string[] {
+  if (found.anomalies.length === 0) return ['', 'No anomalies.'];
+  const stations = stationsWithAnomalies(found);
   return [...overviewLines(stations, look), ...detailLines(stations, look)];
-}
-
-function byStation(anomalies: readonly JoinedAnomaly[], episodes: readonly ReportedEpisode[]): StationAnomalies[] {
-  const groups = new Map<string, JoinedAnomaly[]>();
-  for (const anomaly of anomalies) {
-    const group = groups.get(anomaly.station_id);
-    if (group === undefined) groups.set(anomaly.station_id, [anomaly]);
-    else group.push(anomaly);
-  }
-  const stations = [...groups].map(([id, group]) => ({
-    id: printable(id),
-    name: printable(group[0].station_name),
-    anomalies: group,
-    episodes: episodes.filter(({ station_id }) => station_id === id),
-    counts: {
-      device_failure: countOf(group, 'device_failure'),
-      weather_event: countOf(group, 'weather_event'),
-      suspected: countOf(group, 'suspected'),
-    },
-  }));
-  return stations.sort(
-    (a, b) =>
-      b.counts.device_failure - a.counts.device_failure ||
-      b.counts.suspected - a.counts.suspected ||
-      b.anomalies.length - a.anomalies.length ||
-      (a.id < b.id ? -1 : 1),
-  );
 }
 
 function overviewLines(stations: readonly StationAnomalies[], { paint, width, verbose }: ConsoleLook): string[] {
@@ -89,7 +50,7 @@ function overviewLines(stations: readonly StationAnomalies[], { paint, width, ve
 }
 
 function detailLines(stations: readonly StationAnomalies[], look: ConsoleLook): string[] {
-  const shown = look.verbose ? stations : stations.slice(0, STATIONS_IN_DETAIL);
+  const shown = stationsInDetail(stations, look.verbose);
   const lines = shown.flatMap((station) => stationLines(station, look));
   const left = stations.slice(shown.length);
   if (left.length > 0) {
@@ -101,8 +62,7 @@ function detailLines(stations: readonly StationAnomalies[], look: ConsoleLook): 
 
 function stationLines(station: StationAnomalies, look: ConsoleLook): string[] {
   const { paint, width, verbose } = look;
-  const episodes = verbose ? station.episodes : mostUrgent(station.episodes);
-  const shown = episodes.map((episode) => ({ episode, anomalies: anomaliesShown(station, episode, verbose) }));
+  const shown = episodesShown(station, verbose);
   const name = station.name === station.id ? '' : `  ${station.name}`;
   const [titles, ...rows] = tableLines(
     COLUMNS,
@@ -116,17 +76,12 @@ function stationLines(station: StationAnomalies, look: ConsoleLook): string[] {
   return lines;
 }
 
-/** Of an episode the anomaly that says most; each of them where nothing is cut. */
-function anomaliesShown(station: StationAnomalies, episode: ReportedEpisode, verbose: boolean): JoinedAnomaly[] {
-  const { episode_id, largest } = episode;
-  return station.anomalies.filter((anomaly) =>
-    verbose ? anomaly.episode_id === episode_id : anomaly.anomaly_id === largest.anomaly_id,
-  );
-}
-
-/** The rows of an episode, with what it is where it is of several anomalies; when verbose with the reasons of each. */
+/**
+ * The rows of an episode, with what it is where it is of several anomalies, and the values beside those of the neighbours;
+ * when verbose with the reasons of each.
+ */
 function episodeLines({ episode, anomalies }: ShownEpisode, rows: readonly string[], look: ConsoleLook): string[] {
-  const { paint, width, verbose } = look;
+  const { paint, width, verbose, beside } = look;
   const under = (text: string) => wrapped(text, width - 4).map((line) => paint('dim', `    ${line}`));
   const kind = episode.logger ? `${episode.kind} of the logger` : episode.kind;
   const what = `${episode.anomalies} anomalies, ${kind}: ${episode.description}`;
@@ -134,6 +89,7 @@ function episodeLines({ episode, anomalies }: ShownEpisode, rows: readonly strin
   const lines = rows.flatMap((row, at) => [
     paint(styleOf(anomalies[at].classification), row),
     ...(verbose ? under(printable(anomalies[at].reason)) : []),
+    ...neighbourTable(anomalies[at], beside?.get(anomalies[at].anomaly_id), look),
   ]);
   return verbose ? [...head, ...lines] : [...lines, ...head];
 }
@@ -156,10 +112,10 @@ function cells(anomaly: JoinedAnomaly): string[] {
   return [
     minute(anomaly.timestamp),
     anomaly.variable,
-    `${short(anomaly.actual_value)} ${anomaly.units}`,
-    short(anomaly.expected_value),
-    `${anomaly.deviation > 0 ? '+' : ''}${short(anomaly.deviation)}`,
-    short(anomaly.score),
+    `${shortNumber(anomaly.actual_value)} ${anomaly.units}`,
+    shortNumber(anomaly.expected_value),
+    `${anomaly.deviation > 0 ? '+' : ''}${shortNumber(anomaly.deviation)}`,
+    shortNumber(anomaly.score),
     anomaly.check,
     anomaly.classification,
     enabled ? correlation.toFixed(2) : '-',
@@ -167,26 +123,8 @@ function cells(anomaly: JoinedAnomaly): string[] {
   ];
 }
 
-/** A number as a table has room for. */
-function short(value: number): string {
-  return Math.abs(value) < 1e6 ? value.toFixed(1) : value.toExponential(1);
-}
-
-/** The few to be shown: failures before weather, then those of more anomalies; in the order of time. */
-function mostUrgent(episodes: readonly ReportedEpisode[]): readonly ReportedEpisode[] {
-  const urgency = ({ classification }: ReportedEpisode) => GRAVEST_FIRST.indexOf(classification);
-  const chosen = new Set(
-    [...episodes].sort((a, b) => urgency(a) - urgency(b) || b.anomalies - a.anomalies).slice(0, EPISODES_A_STATION),
-  );
-  return episodes.filter((episode) => chosen.has(episode));
-}
-
 function styleOf(classification: string): (typeof CLASS_STYLE)[keyof typeof CLASS_STYLE] {
   return CLASS_STYLE[classification as Classification];
-}
-
-function countOf(anomalies: readonly JoinedAnomaly[], classification: Classification): number {
-  return anomalies.filter((anomaly) => anomaly.classification === classification).length;
 }
 
 /** Says how much of a list is not shown. */

@@ -4,6 +4,7 @@ import type { Paint } from '../terminal/paint.ts';
 import { tableLines, wrapped } from '../terminal/table-lines.ts';
 import { anomalyLines, CLASS_STYLE } from './anomaly-lines.ts';
 import { faultLines } from './fault-lines.ts';
+import type { ValuesBeside } from './neighbour-values.ts';
 import { outageLines } from './outage-lines.ts';
 import { weatherLines } from './weather-lines.ts';
 
@@ -16,6 +17,8 @@ export interface ConsoleLook {
   readonly verbose: boolean;
   /** How the values of sensors ran, drawn, by the ids of their faults; none where the terminal cannot show it. */
   readonly courses?: ReadonlyMap<string, string>;
+  /** Values of stations beside those of their neighbours, by the ids of anomalies. */
+  readonly beside?: ReadonlyMap<string, readonly ValuesBeside[]>;
 }
 
 const LABEL_WIDTH = 23;

@@ -19,6 +19,7 @@ import { exitOf, failOnWarnings, foundInReport } from './fail-on.ts';
 import { faultCourses } from './fault-course.ts';
 import { healthCommand } from './health-command.ts';
 import { narrationOf } from './narration.ts';
+import { neighbourValues } from './neighbour-values.ts';
 import { saveReport } from './save-report.ts';
 
 /**
@@ -60,11 +61,13 @@ export async function detectCommand(
     explain(`judged ${result.valuesJudged} values of ${result.judgedStations.length} stations`);
     explain(`thresholds: ${JSON.stringify(report.metadata.thresholds)}`);
     if (options.save !== null) await saveReport(options.save, report);
-    const drawn = options.format === 'table' && canDraw(io.stdout, io.environment);
+    const asTable = options.format === 'table';
+    const drawn = asTable && canDraw(io.stdout, io.environment);
     const look = {
       paint: paintFor(io.stdout, io.environment),
       verbose: options.verbose,
       courses: drawn ? await faultCourses(source, report) : new Map<string, string>(),
+      beside: asTable ? await neighbourValues(source, report, options.verbose) : new Map<string, never>(),
     };
     const lines = (width: number) => [
       consoleReport(report, { ...look, width }).trimEnd(),

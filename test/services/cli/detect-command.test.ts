@@ -34,6 +34,10 @@ describe('anomaly-detector', () => {
     assert.equal(code, 0);
     assert.match(out, /^Anomalous Stations: +[1-4]$/m);
     assert.match(out, /2022-09-15T22:50Z +temp_out +40\.0 degC/);
+    assert.match(
+      out,
+      /^ {4}Time +s02 +s0\d +s0\d +s0\d +Median of 3 +Unit\n(?: {4}.*\n)? {4}2022-09-15T22:50Z +40\.0 /m,
+    );
     assert.equal(err, '');
     assert.equal(source.closed, 1);
   });
