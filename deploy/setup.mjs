@@ -42,7 +42,7 @@ try {
     // The pages take their types, and some values, from the schemas.
     const ofPages = Math.max(newest(client), newest(join(root, 'schemas')), age(join(root, 'package-lock.json')));
     const pagesBuilt = Math.min(
-      ...['web/index.html', 'swagger-ui/LICENSE'].map((file) => age(join(root, 'dist', file))),
+      ...['web/index.html', 'swagger-ui/LICENSE', 'redoc/LICENSE'].map((file) => age(join(root, 'dist', file))),
     );
     if (age(join(root, 'dist', '.tsbuildinfo')) < sources || pagesBuilt < ofPages) {
       console.log('Building ...');

@@ -14,6 +14,7 @@ const IN_PAGES = [
   '@formatjs/icu-skeleton-parser',
   'intl-messageformat',
   'leaflet',
+  'redoc',
   'swagger-ui-dist',
   'topojson-client',
   'uplot',

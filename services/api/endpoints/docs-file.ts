@@ -5,16 +5,17 @@ import { packageFile } from '../../../schemas/package-root.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 
-/** The files of Swagger UI that its page needs, and what they are. */
-const FILES: Readonly<Record<string, string>> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+/** The files of Swagger UI and of Redoc that their pages need: where the build has put them, and what they are. */
+const FILES: Readonly<Record<string, { readonly folder: string; readonly type: string }>> = {
+  'swagger-ui.css': { folder: 'swagger-ui', type: 'text/css; charset=utf-8' },
+  'swagger-ui-bundle.js': { folder: 'swagger-ui', type: 'text/javascript; charset=utf-8' },
+  'redoc.standalone.js': { folder: 'redoc', type: 'text/javascript; charset=utf-8' },
 };
 
-/** A file that the build has taken from Swagger UI. @throws HalcyonError `not_found` where nothing is built */
-async function builtFile(file: string): Promise<string> {
+/** A file that the build has taken from a package. @throws HalcyonError `not_found` where nothing is built */
+async function builtFile(folder: string, file: string): Promise<string> {
   try {
-    return await readFile(packageFile('dist', 'swagger-ui', file), 'utf8');
+    return await readFile(packageFile('dist', folder, file), 'utf8');
   } catch (cause) {
     throw new HalcyonError('not_found', 'the pages are not built: npm run build', { cause });
   }
@@ -24,7 +25,8 @@ export const docsFile = endpoint({
   name: 'docs-file',
   method: 'GET',
   path: '/docs/:file',
-  description: 'A file that the page at `/docs` loads: `swagger-ui.css` or `swagger-ui-bundle.js`.',
+  description:
+    'A file that a page of the API loads: `swagger-ui.css`, `swagger-ui-bundle.js` or `redoc.standalone.js`.',
   pathParameters: z.object({ file: z.string().meta({ examples: ['swagger-ui.css'] }) }),
   query: query({}),
   success: {
@@ -34,9 +36,9 @@ export const docsFile = endpoint({
   },
   errors: { 404: 'There is no such file.' },
   async answer({ path: { file } }) {
-    const type = Object.hasOwn(FILES, file) ? FILES[file] : undefined;
-    if (type === undefined)
+    const known = Object.hasOwn(FILES, file) ? FILES[file] : undefined;
+    if (known === undefined)
       throw new HalcyonError('not_found', `there is no such file; ${Object.keys(FILES).join(', ')} are there`);
-    return { status: 200, body: await builtFile(file), type };
+    return { status: 200, body: await builtFile(known.folder, file), type: known.type };
   },
 });

@@ -3,27 +3,36 @@ import type { Part } from '../../../schemas/parts.ts';
 import { DATASET_PREFIX } from '../../datasets/dataset-errors.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
-import { DOCS_POLICY, docsPage } from '../pages/docs-page.ts';
+import { type DocumentPage, REDOC, SWAGGER_UI } from '../pages/docs-page.ts';
 
 export const docs = viewer({
   name: 'docs',
   path: '/docs',
   description: 'Every endpoint of this process with its parameters, as a page to read and to try them (Swagger UI).',
   document: '/api/v1/openapi.json',
+  shown: SWAGGER_UI,
 });
 
-/** The same of the dataset API alone, at the paths where later versions of the platform have it; both are one page. */
-export const DATASET_VIEWERS: readonly Endpoint<unknown>[] = ['swagger', 'redoc'].map((name) =>
+/** The same of the dataset API alone, at the paths where later versions of the platform have it. */
+export const DATASET_VIEWERS: readonly Endpoint<unknown>[] = [
   viewer({
-    name: `datasets-${name}`,
+    name: 'datasets-swagger',
     part: 'datasets',
-    path: `${DATASET_PREFIX}/api/v1/${name}`,
+    path: `${DATASET_PREFIX}/api/v1/swagger`,
     description:
-      'The endpoints of the dataset API with their parameters, as a page to read and to try them (Swagger UI, at `swagger` ' +
-      'and at `redoc`).',
+      'The endpoints of the dataset API with their parameters, as a page to read and to try them (Swagger UI).',
     document: `${DATASET_PREFIX}/api/v1/openapi.json`,
+    shown: SWAGGER_UI,
   }),
-);
+  viewer({
+    name: 'datasets-redoc',
+    part: 'datasets',
+    path: `${DATASET_PREFIX}/api/v1/redoc`,
+    description: 'The endpoints of the dataset API with their parameters, as a page to read (Redoc).',
+    document: `${DATASET_PREFIX}/api/v1/openapi.json`,
+    shown: REDOC,
+  }),
+];
 
 /** A page that shows an OpenAPI document. */
 function viewer(definition: {
@@ -33,8 +42,9 @@ function viewer(definition: {
   readonly description: string;
   /** Path of the document. */
   readonly document: string;
+  readonly shown: DocumentPage;
 }): Endpoint<unknown> {
-  const { document, ...rest } = definition;
+  const { document, shown, ...rest } = definition;
   return endpoint({
     ...rest,
     method: 'GET',
@@ -44,9 +54,9 @@ function viewer(definition: {
     async answer() {
       return {
         status: 200,
-        body: docsPage(document),
+        body: shown.page(document),
         type: 'text/html; charset=utf-8',
-        headers: { 'Content-Security-Policy': DOCS_POLICY },
+        headers: { 'Content-Security-Policy': shown.policy },
       };
     },
   });

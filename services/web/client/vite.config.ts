@@ -20,6 +20,10 @@ const SWAGGER_FILES = [
   'LICENSE',
   'NOTICE',
 ];
+/** What the page of Redoc needs. The package itself would bring ninety others. */
+const REDOC_FILE = 'redoc.standalone.js';
+/** An image that it would ask another server for: an empty one stands in its place. */
+const REDOC_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
 
 /** Writes beside each file what a browser takes that can unpack it: made once here, not at each request. */
 function compressed(): Plugin {
@@ -52,15 +56,24 @@ function elementsOfThePage(): Plugin {
   };
 }
 
-/** Puts the files of the page /docs beside those of the pages. */
-function swaggerUi(): Plugin {
+/** Puts the files of the pages of the API beside those of the others. */
+function documentViewers(): Plugin {
   return {
-    name: 'swagger-ui',
+    name: 'document-viewers',
     closeBundle() {
-      const folder = join(dist, 'swagger-ui');
-      mkdirSync(folder, { recursive: true });
       const fromHere = createRequire(import.meta.url);
-      for (const name of SWAGGER_FILES) copyFileSync(fromHere.resolve(`swagger-ui-dist/${name}`), join(folder, name));
+      const swagger = join(dist, 'swagger-ui');
+      mkdirSync(swagger, { recursive: true });
+      for (const name of SWAGGER_FILES) copyFileSync(fromHere.resolve(`swagger-ui-dist/${name}`), join(swagger, name));
+      const redoc = join(dist, 'redoc');
+      mkdirSync(redoc, { recursive: true });
+      const bundles = dirname(fromHere.resolve(`redoc/bundles/${REDOC_FILE}`));
+      copyFileSync(join(bundles, '..', 'LICENSE'), join(redoc, 'LICENSE'));
+      copyFileSync(join(bundles, `${REDOC_FILE}.LICENSE.txt`), join(redoc, `${REDOC_FILE}.LICENSE.txt`));
+      const text = readFileSync(join(bundles, REDOC_FILE), 'utf8');
+      if (!text.includes(REDOC_LOGO))
+        throw new Error(`${REDOC_FILE} no longer asks for ${REDOC_LOGO}: look what it asks for`);
+      writeFileSync(join(redoc, REDOC_FILE), text.replaceAll(REDOC_LOGO, 'data:,'));
     },
   };
 }
@@ -79,5 +92,5 @@ export default defineConfig({
     // Compressing takes longer than the rest, and whoever builds need not read of it.
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
-  plugins: [elementsOfThePage(), compressed(), swaggerUi()],
+  plugins: [elementsOfThePage(), compressed(), documentViewers()],
 });
