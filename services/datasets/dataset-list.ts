@@ -36,10 +36,12 @@ export async function datasetsAfter(
   { catalogue, networks, scope }: Pick<DatasetDependencies, 'catalogue' | 'networks' | 'scope'>,
   query: Omit<DatasetQuery, 'scope'>,
 ): Promise<DatasetPage> {
-  const { state, types, after, limit } = query;
+  const { state, types, ids, after, limit } = query;
   const ofTypes = (found: readonly string[]) => types.length === 0 || types.some((type) => found.includes(type));
   const known = state === 'Ready' ? await networks.list() : [];
-  const ofNetworks = known.filter(({ id, graph }) => id > after && ofTypes(datasetTypes(graph, id)));
+  const ofNetworks = known.filter(({ id, graph }) => {
+    return id > after && (ids?.includes(id) ?? true) && ofTypes(datasetTypes(graph, id));
+  });
   // One more than asked for tells whether there is a page after this one.
   const records = await listDatasets(catalogue, { ...query, scope, limit: limit + 1 });
   const all: ListedRecord[] = [

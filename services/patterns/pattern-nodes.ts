@@ -1,5 +1,5 @@
 import type { PgJson, PgJsonNode } from '../../schemas/http/patterns/pg-json.ts';
-import type { Statements } from '../stores/catalogue.ts';
+import type { Row, Statements } from '../stores/catalogue.ts';
 import { replaceGraph } from '../stores/graphs/graphs.ts';
 
 /** A node as the newest pattern with it has it, and the patterns that have it. */
@@ -16,18 +16,22 @@ const MOST_NAMED = 1_000;
 
 /** A node of stored patterns; null where none has it. */
 export async function patternNode(statements: Statements, id: string): Promise<PatternNode | null> {
-  const sql = `SELECT id, body FROM graphs WHERE kind = 'pattern' AND position($1 IN body) > 0
-    ORDER BY created DESC, id COLLATE "C" LIMIT ${PIECE} OFFSET $2`;
+  // The time as a text has the microseconds that a Date has not.
+  const sql = `SELECT id, body, created::text AS created FROM graphs WHERE kind = 'pattern' AND position($1 IN body) > 0
+      AND ($2::timestamptz IS NULL OR created < $2 OR (created = $2 AND id > $3 COLLATE "C"))
+    ORDER BY graphs.created DESC, id COLLATE "C" LIMIT ${PIECE}`;
   let node: PgJsonNode | undefined;
   const patterns: string[] = [];
-  for (let offset = 0; patterns.length < MOST_NAMED; offset += PIECE) {
-    const rows = await statements.query(sql, [JSON.stringify(id), offset]);
+  let last: Row | undefined;
+  while (patterns.length < MOST_NAMED) {
+    const rows = await statements.query(sql, [JSON.stringify(id), last?.['created'] ?? null, last?.['id'] ?? null]);
     for (const row of rows) {
       const found = (JSON.parse(String(row['body'])) as PgJson).nodes.find((each) => each.id === id);
       node ??= found;
       if (found !== undefined) patterns.push(String(row['id']));
     }
     if (rows.length < PIECE) break;
+    last = rows.at(-1);
   }
   return node === undefined ? null : { node, patterns };
 }

@@ -25,7 +25,8 @@ const PIECE = 20;
 
 /** A page of the patterns that a search finds. */
 export async function searchedPatterns(statements: Statements, search: PatternSearch): Promise<PatternPage> {
-  const { offset, limit } = search;
+  const { offset, limit, label, dataset } = search;
+  if (label === null && dataset === null) return pageByText(statements, search);
   const bodies: string[] = [];
   let total = 0;
   for await (const body of matching(statements, search)) {
@@ -35,26 +36,41 @@ export async function searchedPatterns(statements: Statements, search: PatternSe
   return { bodies, total };
 }
 
-async function* matching(statements: Statements, { label, text, dataset }: PatternSearch): AsyncGenerator<string> {
-  // What a text lacks the graph lacks; what it has is looked for in the graph.
+/** The same where the words alone tell which: no pattern is read but those of the page. */
+async function pageByText(statements: Statements, search: PatternSearch): Promise<PatternPage> {
+  const { where, parameters } = conditionsOf(search);
+  const [counted] = await statements.query(`SELECT count(*) AS total FROM graphs WHERE ${where}`, parameters);
+  const place = parameters.length;
+  const sql = `SELECT body FROM graphs WHERE ${where} ORDER BY id COLLATE "C" OFFSET $${place + 1} LIMIT $${place + 2}`;
+  const rows = await statements.query(sql, [...parameters, search.offset, search.limit]);
+  return { bodies: rows.map((row) => String(row['body'])), total: Number(counted['total']) };
+}
+
+/** What the body of a pattern has to hold: words in any case, and label and id as they stand in JSON. */
+function conditionsOf({ label, text, dataset }: PatternSearch) {
   const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean).map(escaped);
   const quoted = [label, dataset].filter((each) => each !== null).map((each) => JSON.stringify(each));
   const parameters: string[] = [...words, ...quoted];
   const conditions = parameters.map((_each, at) => {
-    return `position($${at + 3} IN ${at < words.length ? 'lower(body)' : 'body'}) > 0`;
+    return `position($${at + 1} IN ${at < words.length ? 'lower(body)' : 'body'}) > 0`;
   });
-  const sql = `SELECT id, body FROM graphs WHERE ${["kind = 'pattern'", 'id > $1 COLLATE "C"', ...conditions].join(' AND ')}
-    ORDER BY id COLLATE "C" LIMIT $2`;
+  return { where: ["kind = 'pattern'", ...conditions].join(' AND '), parameters };
+}
+
+async function* matching(statements: Statements, search: PatternSearch): AsyncGenerator<string> {
+  // What a text lacks the graph lacks; what it has is looked for in the graph.
+  const { label, dataset } = search;
+  const { where, parameters } = conditionsOf(search);
+  const place = parameters.length;
+  const sql = `SELECT id, body FROM graphs WHERE ${where} AND id > $${place + 1} COLLATE "C"
+    ORDER BY id COLLATE "C" LIMIT $${place + 2}`;
   for (let after = ''; ; ) {
-    const rows = await statements.query(sql, [after, PIECE, ...parameters]);
+    const rows = await statements.query(sql, [...parameters, after, PIECE]);
     for (const row of rows) {
       const body = String(row['body']);
-      if (label === null && dataset === null) yield body;
-      else {
-        const { nodes } = JSON.parse(body) as PgJson;
-        const isLabelled = label === null || nodes.some(({ labels }) => labels.includes(label));
-        if (isLabelled && (dataset === null || nodes.some(({ id }) => id === dataset))) yield body;
-      }
+      const { nodes } = JSON.parse(body) as PgJson;
+      const isLabelled = label === null || nodes.some(({ labels }) => labels.includes(label));
+      if (isLabelled && (dataset === null || nodes.some(({ id }) => id === dataset))) yield body;
     }
     if (rows.length < PIECE) return;
     after = String(rows[rows.length - 1]['id']);

@@ -54,6 +54,8 @@ export interface DatasetQuery {
   readonly state: DatasetState;
   /** Any of these; all where there are none. */
   readonly types: readonly DatasetType[];
+  /** Of these ids alone, lower case; absent: of any. */
+  readonly ids?: readonly string[];
   readonly limit: number;
   /** After this id, lower case; '' from the beginning. */
   readonly after: string;
@@ -112,6 +114,7 @@ export async function changeDataset(
 
 /** The dataset of an id, lower case; null where there is none. */
 export async function datasetOf(statements: Statements, id: string): Promise<DatasetRecord | null> {
+  if (!canBeKept(id)) return null;
   const [row] = await statements.query(`${SELECT} WHERE d.id = $1`, [id]);
   return row === undefined ? null : recordOf(row);
 }
@@ -128,15 +131,21 @@ export async function readableDataset(
 
 /** A page of datasets in the order of their ids. */
 export async function listDatasets(statements: Statements, query: DatasetQuery): Promise<DatasetRecord[]> {
-  const { state, types, limit, after, scope } = query;
+  const { state, types, ids, limit, after, scope } = query;
   const rows = await statements.query(
     `${SELECT} WHERE d.state = $1 AND d.id > $2 COLLATE "C"
        AND ($4::text IS NULL OR string_to_array(d.types, ',') && string_to_array($4, ','))
        AND ($5::text[] IS NULL OR d.networks <@ $5)
+       AND ($6::text[] IS NULL OR d.id = ANY($6))
      ORDER BY d.id COLLATE "C" LIMIT $3`,
-    [state, after, limit, types.length === 0 ? null : types.join(), scope.names],
+    [state, after, limit, types.length === 0 ? null : types.join(), scope.names, ids?.filter(canBeKept) ?? null],
   );
   return rows.map(recordOf);
+}
+
+/** False for an id that the catalogue cannot have: PostgreSQL takes no text with U+0000. */
+function canBeKept(id: string): boolean {
+  return !id.includes('\u0000');
 }
 
 /** The states that a dataset has been in, oldest first. */

@@ -11,7 +11,7 @@ import { firstProblems } from '../../../schemas/http/first-problems.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { readJson } from '../../http/json-text.ts';
 import { query, wordText } from '../../http/query-fields.ts';
-import { fileNamed } from '../catalogue/dataset-files.ts';
+import { filesOf } from '../catalogue/dataset-files.ts';
 import { readableDataset } from '../catalogue/dataset-records.ts';
 import type { DatasetDependencies } from '../dataset-dependencies.ts';
 import { catalogued } from '../dataset-id.ts';
@@ -81,13 +81,26 @@ async function withDigests(
   { catalogue, scope }: Pick<DatasetDependencies, 'catalogue' | 'scope'>,
 ): Promise<DatasetGraph> {
   const nodes: GraphNode[] = [];
+  const digests = new Map<string, ReadonlyMap<string, string>>();
   for (const node of graph.nodes) {
-    const address = storageAddress(node.properties['contentUrl']);
-    const id = address === null ? '' : catalogued(address.dataset);
-    const isHere = address?.name && node.properties['sha256'] === undefined && !id.includes('\u0000');
-    const record = isHere ? await readableDataset(catalogue, id, scope) : null;
-    const file = record === null ? null : await fileNamed(catalogue, id, String(address?.name));
-    nodes.push(file === null ? node : { ...node, properties: { ...node.properties, sha256: file.sha256 } });
+    const { dataset = '', name = null } = storageAddress(node.properties['contentUrl']) ?? {};
+    let sha256: string | undefined;
+    if (name !== null && node.properties['sha256'] === undefined) {
+      const id = catalogued(dataset);
+      const known = digests.get(id) ?? (await digestsOf(id, { catalogue, scope }));
+      digests.set(id, known);
+      sha256 = known.get(name);
+    }
+    nodes.push(sha256 === undefined ? node : { ...node, properties: { ...node.properties, sha256 } });
   }
   return { ...graph, nodes };
+}
+
+/** SHA-256 of the files of a dataset by their names; of one that is not here, or not read by who asks, none. */
+async function digestsOf(
+  id: string,
+  { catalogue, scope }: Pick<DatasetDependencies, 'catalogue' | 'scope'>,
+): Promise<ReadonlyMap<string, string>> {
+  const files = (await readableDataset(catalogue, id, scope)) === null ? [] : await filesOf(catalogue, id);
+  return new Map(files.map(({ name, sha256 }) => [name, sha256]));
 }

@@ -31,10 +31,7 @@ export const downloadFile = endpoint({
   timeLimit: 'storageMs',
   async answer({ path }, { datasets: { catalogue, storage, scope } }: DatasetEndpointDependencies) {
     const id = catalogued(path.dataset_id);
-    const isKnown =
-      !id.includes('\u0000') &&
-      unusableFileName(path.name) === null &&
-      (await readableDataset(catalogue, id, scope)) !== null;
+    const isKnown = unusableFileName(path.name) === null && (await readableDataset(catalogue, id, scope)) !== null;
     const file = isKnown ? await fileNamed(catalogue, id, path.name) : null;
     if (file === null) throw new HalcyonError('not_found', 'there is no file of this name in a dataset of this id');
     const headers = {

@@ -25,7 +25,7 @@ export const getDatasetGraph = endpoint({
   async answer({ path }, { datasets: { catalogue, networks, scope } }: DatasetEndpointDependencies) {
     const id = catalogued(path.dataset_id);
     const network = await networks.find(id);
-    const record = network ?? (id.includes('\u0000') ? null : await readableDataset(catalogue, id, scope));
+    const record = network ?? (await readableDataset(catalogue, id, scope));
     if (record === null) throw new HalcyonError('not_found', 'there is no dataset of this id');
     const state = 'state' in record ? record.state : 'Ready';
     const dataset = shownGraph({ id: record.id, state, graph: record.graph });

@@ -31,7 +31,7 @@ export const getDataset = endpoint({
       const dataset = { ...listedNetwork(network), nodes: network.graph.nodes, edges: network.graph.edges };
       return { status: 200, body: { ...envelope, dataset } };
     }
-    const record = id.includes('\u0000') ? null : await readableDataset(catalogue, id, scope);
+    const record = await readableDataset(catalogue, id, scope);
     if (record === null) throw new HalcyonError('not_found', 'there is no dataset of this id');
     const dataset = wholeDataset(record, await statesOf(catalogue, id), await filesOf(catalogue, id));
     return { status: 200, body: { ...envelope, dataset } };

@@ -34,7 +34,7 @@ export const getQueryResult = endpoint({
   async answer({ path, query: { lines }, preferred }, { datasets }: DatasetEndpointDependencies) {
     const { catalogue, storage, scope } = datasets;
     const id = catalogued(path.dataset_id);
-    const record = id.includes('\u0000') ? null : await readableDataset(catalogue, id, scope);
+    const record = await readableDataset(catalogue, id, scope);
     const file = record?.provenance ? await fileNamed(catalogue, id, OUTPUT_FILE) : null;
     if (file === null) throw new HalcyonError('not_found', 'there is no dataset of this id that a query made');
     const text = firstLines(await storage.read(file.bucket, file.key), lines ?? Number.POSITIVE_INFINITY);
