@@ -4,6 +4,7 @@ import type { DatasetDependencies } from './dataset-dependencies.ts';
 import { datasetsAfter, type ListedRecord } from './dataset-list.ts';
 import { datasetTypes, distributionOf } from './graphs/dataset-types.ts';
 import { dayOf } from './graphs/day-of.ts';
+import { bareName } from './graphs/labels.ts';
 import { ownNode } from './graphs/own-node.ts';
 
 /** What datasets are searched by; what is empty or null is not asked. */
@@ -34,8 +35,10 @@ export async function searchedIds(
   search: DatasetSearch,
 ): Promise<string[]> {
   const found: { readonly id: string; readonly keys: readonly unknown[] }[] = [];
+  const { state, ids: asked } = search;
+  const among = asked.length === 0 ? {} : { ids: asked.map((id) => id.toLowerCase()) };
   for (let after = ''; ; ) {
-    const { items, next } = await datasetsAfter(parts, { state: search.state, types: [], after, limit: PIECE });
+    const { items, next } = await datasetsAfter(parts, { state, types: [], ...among, after, limit: PIECE });
     for (const record of items) {
       if (!isFound(record, search)) continue;
       const node = ownNode(record.graph, record.id);
@@ -56,9 +59,7 @@ export async function searchedIds(
   return search.orderBy.length === 0 && search.descending ? ids.reverse() : ids;
 }
 
-function isFound(record: ListedRecord, { ids, types, text, from, to }: DatasetSearch): boolean {
-  const { id, graph } = record;
-  if (ids.length > 0 && !ids.some((one) => one.toLowerCase() === id.toLowerCase())) return false;
+function isFound({ id, graph }: ListedRecord, { types, text, from, to }: DatasetSearch): boolean {
   if (types.length > 0) {
     const labels = distributionOf(graph, id).flatMap((node) => node.labels);
     const has = new Set([...datasetTypes(graph, id), ...labels].map(bareName));
@@ -78,11 +79,6 @@ function isFound(record: ListedRecord, { ids, types, text, from, to }: DatasetSe
   if (from === null && to === null) return true;
   const published = dayOf(node.properties['datePublished']);
   return published !== null && (from === null || published >= from) && (to === null || published <= to);
-}
-
-/** A label without its prefix, in lower case. */
-function bareName(label: string): string {
-  return label.slice(label.lastIndexOf(':') + 1).toLowerCase();
 }
 
 function sortKey(id: string, { properties }: GraphNode, property: string): unknown {

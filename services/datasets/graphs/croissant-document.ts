@@ -3,7 +3,7 @@ import { CROISSANT_CONTEXT, DEEPEST } from './croissant.ts';
 import { dayOf } from './day-of.ts';
 import { outgoingEdges } from './edges-by-node.ts';
 import { mediaTypeOf } from './file-format.ts';
-import { DISTRIBUTION } from './labels.ts';
+import { DISTRIBUTION, hasLabel } from './labels.ts';
 import { ownNode } from './own-node.ts';
 
 /** All terms of Croissant 1.0. */
@@ -61,9 +61,9 @@ export function croissantDocument(graph: DatasetGraph, dataset: string | number)
   const nodes = new Map(graph.nodes.map((node) => [node['@id'], node]));
   const outgoing = outgoingEdges(graph);
   const behind = (node: GraphNode, label: string) =>
-    [
-      ...new Set((outgoing.get(node['@id']) ?? []).filter(({ labels }) => labels.includes(label)).map(({ to }) => to)),
-    ].flatMap((to) => nodes.get(to) ?? []);
+    [...new Set((outgoing.get(node['@id']) ?? []).filter((edge) => hasLabel(edge, label)).map(({ to }) => to))].flatMap(
+      (to) => nodes.get(to) ?? [],
+    );
   const own = ownNode(graph, dataset);
   const files = behind(own, DISTRIBUTION);
   const shown = new Set<string | number>();

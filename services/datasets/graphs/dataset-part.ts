@@ -2,7 +2,7 @@ import type { DatasetGraph, GraphEdge, GraphNode } from '../../../schemas/http/d
 import { ROOT_LABEL } from '../../patterns/pattern-problems.ts';
 import { TASK_LABEL } from '../../patterns/task-links.ts';
 import { incomingEdges, outgoingEdges } from './edges-by-node.ts';
-import { isDataset, OPERATOR, SQL_OPERATOR, USER } from './labels.ts';
+import { hasLabel, isDataset, OPERATOR, SQL_OPERATOR, USER } from './labels.ts';
 
 /** Labels of nodes that say what is done, by whom and why: they are no part of a dataset. */
 const ABOUT_THE_REQUEST: readonly string[] = [ROOT_LABEL, OPERATOR, SQL_OPERATOR, USER, TASK_LABEL];
@@ -13,10 +13,11 @@ const ABOUT_THE_REQUEST: readonly string[] = [ROOT_LABEL, OPERATOR, SQL_OPERATOR
  * with what is theirs.
  */
 export function datasetPart(graph: DatasetGraph, id: string | number): DatasetGraph {
-  const own = reachedFrom(graph, [id]);
-  const others = graph.nodes.filter((node) => node['@id'] !== id && isDataset(node)).map((node) => node['@id']);
-  const taken = reachedFrom(graph, others).nodes;
   const nodes = new Map(graph.nodes.map((node) => [node['@id'], node]));
+  const outgoing = outgoingEdges(graph);
+  const own = reachedFrom(nodes, outgoing, [id]);
+  const others = graph.nodes.filter((node) => node['@id'] !== id && isDataset(node)).map((node) => node['@id']);
+  const taken = reachedFrom(nodes, outgoing, others).nodes;
   const incoming = incomingEdges(graph);
   const added = new Map<string | number, GraphNode>();
   const open = [...own.nodes.values()]
@@ -38,9 +39,11 @@ export function datasetPart(graph: DatasetGraph, id: string | number): DatasetGr
 }
 
 /** What edges lead to from some datasets: further ones are reached, and not gone on from. */
-function reachedFrom(graph: DatasetGraph, ids: readonly (string | number)[]) {
-  const nodes = new Map(graph.nodes.map((node) => [node['@id'], node]));
-  const outgoing = outgoingEdges(graph);
+function reachedFrom(
+  nodes: ReadonlyMap<string | number, GraphNode>,
+  outgoing: ReadonlyMap<string | number, readonly GraphEdge[]>,
+  ids: readonly (string | number)[],
+) {
   const first = new Set(ids);
   const reached = new Map<string | number, GraphNode>();
   const edges: GraphEdge[] = [];
@@ -60,6 +63,6 @@ function reachedFrom(graph: DatasetGraph, ids: readonly (string | number)[]) {
   return { nodes: reached, edges };
 }
 
-function isAboutTheRequest({ labels }: GraphNode): boolean {
-  return labels.some((label) => ABOUT_THE_REQUEST.includes(label));
+function isAboutTheRequest(node: GraphNode): boolean {
+  return ABOUT_THE_REQUEST.some((label) => hasLabel(node, label));
 }

@@ -1,7 +1,7 @@
 import { DATASET_TYPES, type DatasetType } from '../../../schemas/dataset.ts';
 import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
 import { bareMediaType } from '../../../schemas/http/media-type.ts';
-import { DISTRIBUTION } from './labels.ts';
+import { bareName, DISTRIBUTION, hasLabel } from './labels.ts';
 
 /** Labels of distribution nodes that name a type, in lower case; the platform writes some of them in other words. */
 const BY_LABEL: Readonly<Record<string, DatasetType>> = {
@@ -29,7 +29,7 @@ const BY_MEDIA_TYPE: Readonly<Record<string, DatasetType>> = {
 
 /** The nodes behind a dataset's edges `distribution`: its files, sets of files and databases. */
 export function distributionOf(graph: DatasetGraph, dataset: string | number): GraphNode[] {
-  const ends = graph.edges.filter(({ from, labels }) => from === dataset && labels.includes(DISTRIBUTION));
+  const ends = graph.edges.filter((edge) => edge.from === dataset && hasLabel(edge, DISTRIBUTION));
   const ids = new Set(ends.map(({ to }) => to));
   return graph.nodes.filter((node) => ids.has(node['@id']));
 }
@@ -39,7 +39,7 @@ export function datasetTypes(graph: DatasetGraph, dataset: string | number): Dat
   const found = new Set<DatasetType>();
   for (const { labels, properties } of distributionOf(graph, dataset)) {
     const format = bareMediaType(String(properties['encodingFormat'] ?? ''));
-    const words = labels.map((label) => BY_LABEL[label.toLowerCase()]);
+    const words = labels.map((label) => BY_LABEL[bareName(label)]);
     for (const type of [...words, format.startsWith('image/') ? 'ImageSet' : BY_MEDIA_TYPE[format]]) {
       if (type !== undefined) found.add(type);
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DatasetGraph, GraphEdge, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
-import { DATASET, INPUT, OUTPUT } from './labels.ts';
+import { DATASET, FILE_OBJECT, hasLabel, INPUT, isDataset, OUTPUT } from './labels.ts';
 import { propertyOf } from './node-property.ts';
 import { namedArguments } from './query-arguments.ts';
 import { inputDatasetsOf } from './query-sources.ts';
@@ -53,7 +53,8 @@ function stepOf(
 ): QueryStep | null {
   const before = problems.length;
   const name = `the operator ${shown(operator['@id'])}`;
-  const inputEdges = edgesAt(graph, operator, INPUT);
+  const labelled = edgesAt(graph, operator, INPUT);
+  const inputEdges = labelled.length > 0 ? labelled : edgesToData(graph, operator);
   const outputEnds = edgesAt(graph, operator, OUTPUT).map(({ end }) => end);
   const outputs = datasets.filter((node) => outputEnds.includes(node['@id']));
   if (inputEdges.length === 0) problems.push(`${name} should have an edge '${INPUT}' to each dataset that it reads`);
@@ -87,8 +88,16 @@ function nameOf(software: object): unknown {
 function edgesAt(graph: DatasetGraph, operator: GraphNode, label: string) {
   const id = operator['@id'];
   return graph.edges
-    .filter(({ from, to, labels }) => labels.includes(label) && (from === id) !== (to === id))
+    .filter((edge) => hasLabel(edge, label) && (edge.from === id) !== (edge.to === id))
     .map((edge) => ({ edge, end: edge.from === id ? edge.to : edge.from }));
+}
+
+/** The edges of an operator to datasets and files that it does not make, whatever they are called: it reads these. */
+function edgesToData(graph: DatasetGraph, operator: GraphNode) {
+  const data = graph.nodes.filter((node) => isDataset(node) || hasLabel(node, FILE_OBJECT)).map((node) => node['@id']);
+  return graph.edges
+    .filter((edge) => edge.from === operator['@id'] && !hasLabel(edge, OUTPUT) && data.includes(edge.to))
+    .map((edge) => ({ edge, end: edge.to }));
 }
 
 /** The graph with a node for each output that it has none of, behind an edge of its operator. */

@@ -1,11 +1,12 @@
 import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
 import { storageAddress } from '../storage/storage-address.ts';
-import { DATASET, DISTRIBUTION } from './labels.ts';
+import { DATASET, DISTRIBUTION, hasLabel } from './labels.ts';
 import { shown } from './request-roles.ts';
 
 /**
  * The datasets that an operator reads, by what its edges `input` lead to: datasets themselves, or files of theirs. The dataset
- * of a file is the one with an edge `distribution` to it, else the one in whose folder its `contentUrl` says that it is.
+ * of a file is the one with an edge `distribution` to it, else one with any edge, else the one in whose folder its `contentUrl`
+ * says that it is.
  *
  * @param ends ids of what the edges lead to
  * @param datasets nodes of datasets of the request
@@ -34,10 +35,16 @@ export function inputDatasetsOf(
   return [...found.values()];
 }
 
-function ownersOf(graph: DatasetGraph, file: string | number, datasets: readonly GraphNode[]): GraphNode[] {
-  const parts = graph.edges.filter(({ to, labels }) => to === file && labels.includes(DISTRIBUTION));
+/** The datasets that a file is of. */
+export function ownersOf(graph: DatasetGraph, file: string | number, datasets: readonly GraphNode[]): GraphNode[] {
+  const parts = graph.edges.filter((edge) => edge.to === file && hasLabel(edge, DISTRIBUTION));
   const owners = datasets.filter((node) => parts.some(({ from }) => from === node['@id']));
   if (owners.length > 0) return owners;
+  // Whatever an edge between a dataset and a file is called, in whichever direction: it is one of its files.
+  const tied = datasets.filter(({ '@id': id }) =>
+    graph.edges.some(({ from, to }) => (from === id && to === file) || (from === file && to === id)),
+  );
+  if (tied.length > 0) return tied;
   const node = graph.nodes.find(({ '@id': id }) => id === file);
   const folder = storageAddress(node?.properties['contentUrl'])?.dataset;
   if (folder === undefined) return [];

@@ -1,7 +1,7 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
 import { patternProblems, ROOT_LABEL } from '../../patterns/pattern-problems.ts';
-import { DATASET, isDataset, OPERATOR, SQL_OPERATOR, USER } from './labels.ts';
+import { CONSIST_OF, DATASET, hasLabel, OPERATOR, patternLabels, SQL_OPERATOR, USER } from './labels.ts';
 import { parametersOf, propertyOf } from './node-property.ts';
 
 /** What a request can ask for, by the `Process` of its pattern, and the `command` of the operator that goes with it. */
@@ -29,8 +29,10 @@ export function rolesOf(graph: DatasetGraph, process: Process): RequestRoles {
   const labelled = (
     label: string,
     { least, most, words }: typeof ONE | typeof SOME,
-    nodes = graph.nodes.filter((node) => node.labels.includes(label)),
+    otherwise: () => readonly GraphNode[] = () => [],
   ) => {
+    const own = graph.nodes.filter((node) => hasLabel(node, label));
+    const nodes = own.length > 0 ? own : otherwise();
     if (nodes.length < least || nodes.length > most) {
       problems.push(`a request to ${process} has ${words} labelled ${label}, this one has ${nodes.length}`);
     }
@@ -38,9 +40,10 @@ export function rolesOf(graph: DatasetGraph, process: Process): RequestRoles {
   };
   const one = process === 'register' || process === 'load' ? ONE : SOME;
   const [pattern] = labelled(ROOT_LABEL, ONE);
-  const operators = process === 'query' ? labelled(SQL_OPERATOR, SOME) : labelled(OPERATOR, ONE);
+  const label = process === 'query' ? SQL_OPERATOR : OPERATOR;
+  const operators = labelled(label, process === 'query' ? SOME : ONE, () => partsOf(graph, pattern));
   labelled(USER, ONE);
-  const datasets = labelled(DATASET, one, graph.nodes.filter(isDataset));
+  const datasets = labelled(DATASET, one);
   if (pattern !== undefined && !says(propertyOf(pattern, 'Process'), process)) {
     const given = shown(propertyOf(pattern, 'Process'));
     problems.push(`the ${ROOT_LABEL} node's Process should be '${process}', it is ${given}`);
@@ -62,6 +65,14 @@ export function rolesOf(graph: DatasetGraph, process: Process): RequestRoles {
   return { pattern, operators, datasets };
 }
 
+/** What a pattern consists of: its operators, whatever they are called. */
+function partsOf({ nodes, edges }: DatasetGraph, pattern: GraphNode | undefined): GraphNode[] {
+  const own = edges.filter((edge) => edge.from === pattern?.['@id'] && hasLabel(edge, CONSIST_OF));
+  // An operator of the other kind is one, and the wrong one.
+  const isKnown = (node: GraphNode) => hasLabel(node, OPERATOR) || hasLabel(node, SQL_OPERATOR);
+  return nodes.filter((node) => !isKnown(node) && own.some(({ to }) => to === node['@id']));
+}
+
 /** True for a word in any case. */
 function says(given: unknown, word: string): boolean {
   return typeof given === 'string' && given.toLowerCase() === word;
@@ -81,7 +92,7 @@ export function shown(value: unknown): string {
 
 /** What keeps the graph from being a pattern at all; how many roots it has is said already. */
 function structureProblems({ nodes, edges }: DatasetGraph): string[] {
-  const checked = { nodes: nodes.map((node) => ({ id: node['@id'], labels: node.labels })), edges };
+  const checked = { nodes: nodes.map((node) => ({ id: node['@id'], labels: patternLabels(node) })), edges };
   const ofRoots = new RegExp(`labelled ${ROOT_LABEL}`);
   return patternProblems(checked)
     .map(({ msg }) => msg)

@@ -8,6 +8,7 @@ import { distributionOf } from '../graphs/dataset-types.ts';
 import { fileFormat } from '../graphs/file-format.ts';
 import { FILE_OBJECT } from '../graphs/labels.ts';
 import type { QueryStep } from '../graphs/query-plan.ts';
+import { ownersOf } from '../graphs/query-sources.ts';
 import { malformed, shown } from '../graphs/request-roles.ts';
 import type { NetworkDataset } from '../networks/dataset-networks.ts';
 import { isNetworkAddress, readNetworkAddress } from '../networks/network-address.ts';
@@ -127,9 +128,10 @@ function fileObject(
   }
   const given = request.nodes.find((node) => node['@id'] === id);
   const address = storageAddress(given?.properties['contentUrl'] ?? id);
-  const owner = step.inputs.find(({ '@id': dataset }) =>
-    address === null ? dataset === id : catalogued(address.dataset) === catalogued(dataset),
-  );
+  const owner =
+    step.inputs.find(({ '@id': dataset }) =>
+      address === null ? dataset === id : catalogued(address.dataset) === catalogued(dataset),
+    ) ?? ownersOf(request, id, step.inputs).at(0);
   if (owner !== undefined) {
     const contentUrl =
       address === null ? {} : { contentUrl: addressText(address.bucket, address.dataset, address.name) };

@@ -140,6 +140,58 @@ describe('requests of other versions of the platform', function () {
     });
   }
 
+  it('knows nodes and edges by their labels with any prefix, in any case', async () => {
+    const id = randomUUID();
+    const prefixed = (graph: DatasetGraph) =>
+      changed(graph, ({ nodes, edges }) => {
+        for (const each of [...nodes, ...edges]) {
+          each['labels'] = (each['labels'] as string[]).map((one) => `https://example.org/dg#${one.split(':').at(-1)}`);
+        }
+        withLabel({ nodes, edges }, 'https://example.org/dg#User')['labels'] = ['dg:USER'];
+      });
+    await client.upload(id, 'a.csv', 'x\n7\n');
+    for (const done of [
+      await client.register(prefixed(datasetRequest('register', { id, files: ['a.csv'] }))),
+      await client.load(prefixed(datasetRequest('load', { id }))),
+      await client.update(prefixed(datasetRequest('update', { id }))),
+    ])
+      assert.equal(done.status, 200, done.text);
+    assert.ok((await client.listed('?state=Ready&type=CSV')).includes(id));
+    const answer = await client.query(prefixed(queryRequest('SELECT x FROM {{arg1}}', [{ id, file: 'a.csv' }])));
+    assert.equal(answer.status, 200, answer.text);
+    const { ap } = answer.as(patternAnswer);
+    assert.ok(
+      ap.nodes.some(({ labels }) => labels.includes('https://example.org/dg#SQL_Operator')),
+      'as it was sent',
+    );
+    const root = ap.nodes.find(({ labels }) => labels.includes('https://example.org/dg#Analytical_Pattern'));
+    const kept = "SELECT 1 FROM graphs WHERE kind = 'pattern' AND id = $1";
+    assert.equal((await catalogue.query(kept, [root?.['@id']])).length, 1, 'and kept with the patterns');
+  });
+
+  it('takes what a pattern consists of for its operators, and what these lead to for what they read', async () => {
+    const id = await loaded('a.csv');
+    const query = changed(queryRequest('SELECT x FROM {{arg1}}', [{ id, file: 'a.csv' }]), (graph) => {
+      withLabel(graph, 'SQL_Operator')['labels'] = ['Query_Step'];
+      for (const edge of graph.edges) {
+        const [label] = edge['labels'] as string[];
+        edge['labels'] = label === 'input' ? ['reads'] : label === 'distribution' ? ['hasPart'] : [label];
+      }
+      const file = withLabel(graph, 'cr:FileObject')['properties'] as Loose;
+      file['contentUrl'] = undefined;
+    });
+    assert.equal((await found(query)).text, 'x\n1\n');
+    const register = changed(datasetRequest('register'), (graph) => {
+      withLabel(graph, 'DataModelManagement_Operator')['labels'] = ['Register_Operator'];
+    });
+    assert.equal((await client.register(register)).status, 200);
+    const none = changed(queryRequest('SELECT x FROM {{arg1}}', [{ id, file: 'a.csv' }]), (graph) => {
+      withLabel(graph, 'SQL_Operator')['labels'] = ['Query_Step'];
+      for (const edge of graph.edges) if (edge['to'] === 'operator') edge['labels'] = ['about'];
+    });
+    assert.match(await refusal(none), /at least one node labelled SQL_Operator, this one has 0/);
+  });
+
   it('takes the files that were uploaded under another id, which archivedAt names', async () => {
     const [id, folder, late] = [randomUUID(), randomUUID(), randomUUID()];
     const elsewhere = { archivedAt: `s3://scratchpad/${folder}` };
