@@ -8,6 +8,7 @@ import type { DetectionDependencies } from '../detection/endpoints/detection-dep
 import type { DutyDependencies } from '../duty/endpoints/duty-dependencies.ts';
 import type { ExpertDependencies } from '../experts/endpoints/expert-dependencies.ts';
 import type { HealthDependencies } from '../health/endpoints/health-dependencies.ts';
+import type { PeopleDependencies } from '../identity/administration/endpoints/people-dependencies.ts';
 import type { ObservationDependencies } from '../observations/endpoints/observation-dependencies.ts';
 import type { PatternDependencies } from '../patterns/endpoints/pattern-dependencies.ts';
 import type { SensorThingsDependencies } from '../sensorthings/sensorthings-dependencies.ts';
@@ -28,6 +29,7 @@ export interface HttpDependencies
     StreamDependencies,
     AlertEndpointDependencies,
     AuditTrailDependencies,
+    PeopleDependencies,
     SensorThingsDependencies,
     PatternDependencies,
     DatasetEndpointDependencies {

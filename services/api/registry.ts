@@ -7,6 +7,7 @@ import { DUTY_ENDPOINTS } from '../duty/endpoints/registry.ts';
 import { EXPERT_ENDPOINTS } from '../experts/endpoints/registry.ts';
 import { HEALTH_ENDPOINTS } from '../health/endpoints/registry.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import { PEOPLE_ENDPOINTS } from '../identity/administration/endpoints/registry.ts';
 import { OBSERVATION_ENDPOINTS } from '../observations/endpoints/registry.ts';
 import { PATTERN_ENDPOINTS } from '../patterns/endpoints/registry.ts';
 import { SENSORTHINGS_ENDPOINTS } from '../sensorthings/endpoints/registry.ts';
@@ -29,6 +30,7 @@ export const ENDPOINTS: readonly Endpoint<HttpDependencies>[] = [
   ...DUTY_ENDPOINTS,
   ...STREAM_ENDPOINTS,
   ...AUDIT_TRAIL_ENDPOINTS,
+  ...PEOPLE_ENDPOINTS,
   ...SENSORTHINGS_ENDPOINTS,
   ...ALERT_ENDPOINTS,
   ...PATTERN_ENDPOINTS,

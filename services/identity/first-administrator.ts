@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { Catalogue } from '../stores/catalogue.ts';
+import { newPassword } from './passwords/new-password.ts';
 import { hashPassword } from './passwords/scrypt-password.ts';
 import { addUser } from './state/users.ts';
 
@@ -17,7 +17,7 @@ export async function makeFirstAdministrator(
 ): Promise<{ readonly username: string; readonly password: string } | null> {
   const sql = 'SELECT 1 FROM identity_users WHERE realm = $1 LIMIT 1';
   if ((await catalogue.query(sql, [realm])).length > 0) return null;
-  const password = randomBytes(18).toString('base64url');
+  const password = newPassword();
   const hash = await hashPassword(password);
   const made = await catalogue.transaction(async (statements) => {
     await statements.query('SELECT 1 FROM identity_realms WHERE name = $1 FOR UPDATE', [realm]);

@@ -15,6 +15,11 @@ function ownClientId(service: OwnService): string {
   return `halcyon-${service}`;
 }
 
+/** True for a client that every realm has from its beginning: Halcyon itself needs it as it is. */
+export function isOwnClient(id: string): boolean {
+  return [TERMINAL_CLIENT, WEB_CLIENT, ...OWN_SERVICES.map(ownClientId)].includes(id);
+}
+
 /**
  * Secret of the client that a service of Halcyon is: every process that has the key file knows it, and it is kept nowhere.
  *

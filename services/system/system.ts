@@ -245,6 +245,10 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       alerts: alerts.parts,
       ...(catalogueHere !== null && { copyCatalogue: () => catalogueCopy(catalogueHere) }),
       ...(access.identity !== null && { identity: access.identity }),
+      people:
+        access.identity === null
+          ? absent('identity service')
+          : { ...access.identity, networks: async () => opened?.networks() ?? null },
     };
     const listening = await listen(createApplication(http), { ...configuration, tls });
     url ||= listening.url;

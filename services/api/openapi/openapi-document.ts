@@ -37,6 +37,7 @@ const TAGS: Readonly<Partial<Record<Part, readonly [name: string, description: s
   patterns: ['Analytical patterns', 'Patterns, tasks, and what links them.'],
   detection: ['Detection', 'Stations, observations, anomalies, and detection on demand.'],
   feed: ['Intake', 'What comes in: observations and stations.'],
+  identity: ['Users and clients', 'Who gets tokens, and what they may do with them.'],
 };
 const RUNNING = ['Running', 'How this process is.'] as const;
 

@@ -15,6 +15,8 @@ const SERVICE_OF: Readonly<Partial<Record<Part, OwnService>>> = {
   detection: 'detect',
   // Observations and stations come in by the interface of the detection, whoever takes them.
   feed: 'detect',
+  // Users and clients are administered with the token that the pages have.
+  identity: 'detect',
 };
 
 /** What access control rests on; `verifier` null: it is off. */
@@ -40,7 +42,9 @@ export function accessControl(
 ): Middleware {
   const { verifier, rolePrefix } = access;
   const service = part === null ? undefined : SERVICE_OF[part];
-  if (verifier === null || roles === null || service === undefined) return (_context, next) => next();
+  if (verifier === null || roles === null) return (_context, next) => next();
+  // What needs a role is never left open for want of a service.
+  if (service === undefined) throw new Error(`the part ${part} is no service that a token could be for`);
   return async (context, next) => {
     const token = bearerToken(context.get('Authorization'));
     // Who has shown nothing is told what to show, and of no mistake (section 3.1).

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { HalcyonError } from '../../../schemas/errors.ts';
-import { addClient, servicesOf } from '../state/clients.ts';
-import { newSecret, secretDigest } from '../state/secret-digest.ts';
+import { makeClient } from './client-changes.ts';
 import { operation } from './operation.ts';
 import { assertRealm, name, realm, roles, secret } from './request-fields.ts';
 
@@ -23,36 +21,14 @@ export const clientAdd = operation({
     about: { kind: 'client', id: `${place}/${id}` },
     detail: `scopes: ${scopes.join(', ') || 'none'}; roles: ${asked.join(', ') || 'none'}`,
   }),
-  async run({ secret: given, scopes, roles: asked, ...client }, { catalogue }) {
-    const { realm: place, id, service } = client;
-    await assertRealm(catalogue, place);
-    if (given === null && (service !== null || asked.length > 0)) {
-      throw new HalcyonError(
-        'invalid_parameter',
-        'a public client cannot be a service or have roles: it proves nothing',
-      );
-    }
-    const services = await servicesOf(catalogue, place);
-    if (service !== null) services.add(service);
-    const unknown = scopes.find((scope) => !services.has(scope));
-    if (unknown !== undefined) {
-      const known = [...services].sort().join(', ');
-      throw new HalcyonError('invalid_parameter', `'${unknown}' is no service; a scope should be one of ${known}`);
-    }
-    const kept = given === undefined ? newSecret() : given;
-    const added = await addClient(catalogue, {
-      ...client,
-      secret: kept === null ? null : secretDigest(kept),
-      scopes: [...new Set(scopes)],
-      roles: [...new Set(asked)],
-      disabled: false,
-    });
-    if (!added)
-      throw new HalcyonError('invalid_parameter', `there is a client '${id}' already; client list shows them`);
+  async run({ secret: given, ...client }, parts) {
+    const { realm: place, id, service, scopes } = client;
+    await assertRealm(parts.catalogue, place);
+    const { made } = await makeClient(parts, client, given);
     const what = given === null ? 'public client' : service === null ? 'client' : `client of the service ${service}`;
     return [
       `${what} ${id} added to the realm ${place}, scopes: ${scopes.join(', ') || 'none'}`,
-      ...(given === undefined ? [`its secret, shown once: ${kept}`] : []),
+      ...(made === null ? [] : [`its secret, shown once: ${made}`]),
     ];
   },
 });

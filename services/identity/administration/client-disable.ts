@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { HalcyonError } from '../../../schemas/errors.ts';
-import { LEEWAY_S } from '../../access/verify-access-token.ts';
-import { setClientDisabled } from '../state/clients.ts';
-import { revoke } from '../state/revocations.ts';
+import { changeClient, requireClient } from './client-changes.ts';
 import { operation } from './operation.ts';
 import { assertRealm, name, realm } from './request-fields.ts';
 
@@ -13,17 +10,9 @@ export const clientDisable = operation({
     action: disabled ? 'client.disable' : 'client.enable',
     about: { kind: 'client', id: `${place}/${id}` },
   }),
-  async run({ realm: place, id, disabled }, { catalogue, lifetimes, now }) {
-    await assertRealm(catalogue, place);
-    await catalogue.transaction(async (statements) => {
-      if (!(await setClientDisabled(statements, place, id, disabled))) {
-        throw new HalcyonError('not_found', `there is no client '${id}' in the realm ${place}`);
-      }
-      if (!disabled) return;
-      const issued = now();
-      const until = issued + (lifetimes.access + LEEWAY_S) * 1000;
-      await revoke(statements, { realm: place, claim: 'azp', value: id, issued, until });
-    });
+  async run({ realm: place, id, disabled }, parts) {
+    await assertRealm(parts.catalogue, place);
+    await changeClient(parts, await requireClient(parts.catalogue, place, id), { disabled });
     return [
       disabled ? `client ${id} gets no tokens any more; those it has are revoked` : `client ${id} gets tokens again`,
     ];

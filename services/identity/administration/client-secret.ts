@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { HalcyonError } from '../../../schemas/errors.ts';
-import { clientWithId, setSecret } from '../state/clients.ts';
-import { newSecret, secretDigest } from '../state/secret-digest.ts';
+import { renewSecret, requireClient } from './client-changes.ts';
 import { operation } from './operation.ts';
 import { assertRealm, name, realm, secret } from './request-fields.ts';
 
@@ -12,16 +10,12 @@ export const clientSecret = operation({
     action: 'client.secret',
     about: { kind: 'client', id: `${place}/${id}` },
   }),
-  async run({ realm: place, id, secret: given }, { catalogue }) {
-    await assertRealm(catalogue, place);
-    const client = await clientWithId(catalogue, place, id);
-    if (client === null) throw new HalcyonError('not_found', `there is no client '${id}' in the realm ${place}`);
-    if (client.secret === null) throw new HalcyonError('invalid_parameter', `client ${id} is public: it has no secret`);
-    const kept = given ?? newSecret();
-    await setSecret(catalogue, place, id, secretDigest(kept));
+  async run({ realm: place, id, secret: given }, parts) {
+    await assertRealm(parts.catalogue, place);
+    const made = await renewSecret(parts, await requireClient(parts.catalogue, place, id), given);
     return [
       `client ${id} has a new secret; the old one is good no more`,
-      ...(given === undefined ? [`its secret, shown once: ${kept}`] : []),
+      ...(made === null ? [] : [`its secret, shown once: ${made}`]),
     ];
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { isShownText, NO_UNSEEN } from '../../../schemas/shown-text.ts';
 import { roleProblem } from '../../access/roles.ts';
 import type { Statements } from '../../stores/catalogue.ts';
 import { DEFAULT_REALM, hasRealm } from '../state/realms.ts';
@@ -27,6 +28,15 @@ export const roles = z.array(
     if (problem !== null) context.addIssue({ code: 'custom', message: problem });
   }),
 );
+
+/** What a user is called. */
+export const personName = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine(isShownText, { message: `a name should be a text ${NO_UNSEEN}` });
+
+export const email = z.email({ message: 'an e-mail address should be one such as ada@example.org' });
 
 /** NIST SP 800-63B, section 5.1.1: at least eight characters. */
 export const password = z

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { endSessionsOf } from '../state/sessions.ts';
-import { setDisabled } from '../state/users.ts';
 import { operation } from './operation.ts';
 import { realm, requireUser, username } from './request-fields.ts';
+import { changeUser } from './user-changes.ts';
 
 export const userDisable = operation({
   name: 'user-disable',
@@ -13,10 +12,7 @@ export const userDisable = operation({
   }),
   async run({ realm: asked, username: given, disabled }, parts) {
     const user = await requireUser(parts.catalogue, asked, given);
-    await parts.catalogue.transaction(async (statements) => {
-      await setDisabled(statements, user.id, disabled);
-      if (disabled) await endSessionsOf(statements, user, parts.lifetimes, parts.now());
-    });
+    await changeUser(parts, user, { disabled });
     if (!disabled) return [`user ${user.username} may log in again`];
     return [`user ${user.username} may not log in any more; sessions ended, tokens revoked`];
   },

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { HalcyonError } from '../../../schemas/errors.ts';
-import { hashPassword } from '../passwords/scrypt-password.ts';
-import { endSessionsOf } from '../state/sessions.ts';
-import { setPassword } from '../state/users.ts';
 import { operation } from './operation.ts';
 import { password, realm, requireUser, username } from './request-fields.ts';
+import { givePassword } from './user-changes.ts';
 
 export const userPassword = operation({
   name: 'user-password',
@@ -15,14 +12,7 @@ export const userPassword = operation({
   }),
   async run({ realm: asked, username: given, password: wanted }, parts) {
     const user = await requireUser(parts.catalogue, asked, given);
-    if (user.federated !== null) {
-      throw new HalcyonError('invalid_parameter', `user ${user.username} has their password at ${user.federated}`);
-    }
-    const hash = await hashPassword(wanted);
-    await parts.catalogue.transaction(async (statements) => {
-      await setPassword(statements, user.id, hash);
-      await endSessionsOf(statements, user, parts.lifetimes, parts.now());
-    });
+    await givePassword(parts, user, wanted);
     return [`user ${user.username} has a new password; sessions ended, tokens revoked`];
   },
 });

@@ -63,6 +63,20 @@ export async function setClientDisabled(
   return (await catalogue.query(sql, [realm, id, disabled])).length > 0;
 }
 
+/** Gives a client other services that it may ask tokens for, and other roles of its own. */
+export async function setRights(
+  catalogue: Statements,
+  { realm, id, scopes, roles }: Pick<Client, 'realm' | 'id' | 'scopes' | 'roles'>,
+): Promise<void> {
+  const sql = 'UPDATE identity_clients SET scopes = $3, roles = $4 WHERE realm = $1 AND id = $2';
+  await catalogue.query(sql, [realm, id, [...scopes], [...roles]]);
+}
+
+/** Forgets a client with its sessions. */
+export async function removeClient(catalogue: Statements, realm: string, id: string): Promise<void> {
+  await catalogue.query('DELETE FROM identity_clients WHERE realm = $1 AND id = $2', [realm, id]);
+}
+
 /** True where a secret is the client's, in the same time whether it is or not. */
 export function isSecretOf(client: Client, secret: string): boolean {
   if (client.secret === null) return false;

@@ -60,10 +60,15 @@ export async function addUser(catalogue: Statements, user: NewUser): Promise<Use
   return row === undefined ? null : userOf(row);
 }
 
-/** Gives a user the hash of another password. */
-export async function setPassword(catalogue: Statements, id: string, password: string): Promise<void> {
-  const sql = 'UPDATE identity_users SET password = $2, must_change_password = false WHERE id = $1';
-  await catalogue.query(sql, [id, password]);
+/** Gives a user the hash of another password; `mustChange`: it gives no token before they have changed it. */
+export async function setPassword(
+  catalogue: Statements,
+  id: string,
+  password: string,
+  mustChange = false,
+): Promise<void> {
+  const sql = 'UPDATE identity_users SET password = $2, must_change_password = $3 WHERE id = $1';
+  await catalogue.query(sql, [id, password, mustChange]);
 }
 
 /** Gives a user the hash of a password of their own choice; false where it was changed meanwhile. */
@@ -87,6 +92,27 @@ export async function setRoles(catalogue: Statements, id: string, roles: readonl
 /** Takes from a user the right to log in, or gives it back. */
 export async function setDisabled(catalogue: Statements, id: string, disabled: boolean): Promise<void> {
   await catalogue.query('UPDATE identity_users SET disabled = $2 WHERE id = $1', [id, disabled]);
+}
+
+/** Gives a user another name and address. */
+export async function setProfile(
+  catalogue: Statements,
+  id: string,
+  { name, email }: Pick<User, 'name' | 'email'>,
+): Promise<void> {
+  await catalogue.query('UPDATE identity_users SET name = $2, email = $3 WHERE id = $1', [id, name, email]);
+}
+
+/** Forgets a user with their sessions. */
+export async function removeUser(catalogue: Statements, id: string): Promise<void> {
+  await catalogue.query('DELETE FROM identity_users WHERE id = $1', [id]);
+}
+
+/** True where somebody else than a user may log in and administer every network of a realm. */
+export async function hasOtherAdministrator(catalogue: Statements, { realm, id }: User): Promise<boolean> {
+  const sql = `SELECT 1 FROM identity_users WHERE realm = $1 AND id <> $2 AND NOT disabled AND 'admin' = ANY(roles)
+    AND (password IS NOT NULL OR federated IS NOT NULL) LIMIT 1`;
+  return (await catalogue.query(sql, [realm, id])).length > 0;
 }
 
 function userOf(row: Row): User {

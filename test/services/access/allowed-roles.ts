@@ -6,6 +6,16 @@ const UPLOADERS: readonly Role[] = ['uploader', 'curator', 'admin'];
 /** Who may call what (interfaces.md, "Who needs a token"); everything else is open. */
 export const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'list-audit': ['admin'],
+  'list-users': ['admin'],
+  'create-user': ['admin'],
+  'change-user': ['admin'],
+  'reset-password': ['admin'],
+  'delete-user': ['admin'],
+  'list-clients': ['admin'],
+  'create-client': ['admin'],
+  'change-client': ['admin'],
+  'renew-client-secret': ['admin'],
+  'delete-client': ['admin'],
   'list-stations': READERS,
   'get-station': READERS,
   'get-thresholds': READERS,

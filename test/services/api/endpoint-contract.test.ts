@@ -15,6 +15,9 @@ import { CONVERT_EXAMPLE } from '../../../services/datasets/endpoints/graph-exam
 import { load } from '../../../services/datasets/operations/load.ts';
 import { newWindow } from '../../../services/experts/new-rule.ts';
 import { FORMAT_NAMES, mediaTypeOf } from '../../../services/http/format.ts';
+import { addClient } from '../../../services/identity/state/clients.ts';
+import { DEFAULT_REALM, makeRealm } from '../../../services/identity/state/realms.ts';
+import { addUser } from '../../../services/identity/state/users.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { alertPartsOver } from '../alerts/alert-dependencies.ts';
@@ -24,6 +27,7 @@ import { type DatasetFixture, ONE_ROW, openDatasetFixture, troubledDatasets } fr
 import { datasetRequest, queryRequest } from '../datasets/request-graphs.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
 import { deadLetter } from '../stores/records.ts';
+import { troubledCatalogue } from '../stores/troubled-catalogue.ts';
 import { NOON, someAnomaly, someObservation, someStation } from './fake-parts.ts';
 import { type Received, RunningApplication } from './running-application.ts';
 
@@ -118,6 +122,10 @@ const BODIES: Readonly<Record<string, () => string>> = {
   'comment-alert': () => '{"text":"on my way"}',
   'create-alert-rule': () => JSON.stringify(ALERT_RULE),
   'put-alert-rule': () => JSON.stringify(ALERT_RULE),
+  'create-user': () => JSON.stringify({ username: `user-${randomUUID()}`, roles: ['curator@north'] }),
+  'change-user': () => '{"roles":["user"]}',
+  'create-client': () => JSON.stringify({ client_id: randomUUID(), roles: ['feed'] }),
+  'change-client': () => '{"roles":["feed@north"]}',
   'create-silence': () => '{"to":"2026-03-02T00:00:00Z","reason":"calibration"}',
   'convert-graph': () => JSON.stringify(CONVERT_EXAMPLE),
   'query-datasets': () => JSON.stringify(queryRequest('SELECT 1 FROM {{arg1}}', [{ id: LOADED, file: 'a.csv' }])),
@@ -163,6 +171,12 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   'delete-alert-rule': DELETED_RULE,
   'end-silence': SILENCE,
   'replay-dead-letter': LETTER.id,
+  'change-user': 'ada',
+  'reset-password': 'ada',
+  'delete-user': 'gone',
+  'change-client': 'harbour',
+  'renew-client-secret': 'harbour',
+  'delete-client': 'gone',
   'sensorthings-path': "Things('north.a')",
 };
 
@@ -174,6 +188,17 @@ const SECOND: Readonly<Record<string, string>> = {
   'put-network-limits': 'bar',
   'delete-network-limits': 'bar',
 };
+
+const SOMEBODY = { realm: DEFAULT_REALM, password: 'x', federated: null, name: null, email: null, roles: [] };
+const RIGHTS = { service: null, scopes: ['detect'], roles: [], disabled: false };
+const SOME_CLIENT = { realm: DEFAULT_REALM, secret: 'x', ...RIGHTS };
+
+/** Users and clients, one of each to be changed. */
+async function addPeople(catalogue: Catalogue): Promise<void> {
+  await makeRealm(catalogue, DEFAULT_REALM);
+  await addUser(catalogue, { ...SOMEBODY, username: 'ada' });
+  await addClient(catalogue, { ...SOME_CLIENT, id: 'harbour' });
+}
 
 /** Registers a dataset as a query makes one; its file is there. */
 async function addResult(catalogue: Catalogue): Promise<void> {
@@ -191,6 +216,10 @@ describe('every endpoint of the registry', () => {
   const strict = new RunningApplication(running.parts);
   let catalogue: Catalogue;
   let fixture: DatasetFixture;
+  const again: Readonly<Record<string, () => Promise<unknown>>> = {
+    'delete-user': () => addUser(catalogue, { ...SOMEBODY, username: 'gone' }),
+    'delete-client': () => addClient(catalogue, { ...SOME_CLIENT, id: 'gone' }),
+  };
 
   before(async () => {
     running.parts.letters = [LETTER];
@@ -212,6 +241,13 @@ describe('every endpoint of the registry', () => {
     await load(fixture.parts, datasetRequest('load', { id: LOADED }), null);
     await fixture.parts.storage.put('results', `${RESULT}/output.csv`, Readable.from([Buffer.from('s\n3\n')]));
     await addResult(catalogue);
+    await addPeople(catalogue);
+    running.parts.people = {
+      catalogue: troubledCatalogue(catalogue, () => running.parts.trouble?.()),
+      lifetimes: { access: 300, refresh: 1800 },
+      now: () => NOON,
+      networks: async () => ['north'],
+    };
     const { configuration } = running.parts;
     running.parts.configuration = { ...configuration, unknownParameters: 'refused' };
     await strict.start();
@@ -242,7 +278,11 @@ describe('every endpoint of the registry', () => {
     const withBody = (text: string, type = body.kind === 'multipart' ? UPLOAD : 'application/json'): RequestInit =>
       body.kind === 'none' ? { method } : { method, headers: { 'Content-Type': type }, body: text };
     const good = BODIES[endpoint.name] ?? (() => '{"latitude":1,"longitude":2}');
-    const right = () => withBody(good());
+    const right = () => {
+      // The catalogue does one thing after the other: what a request deletes is there again before the next one.
+      void again[endpoint.name]?.();
+      return withBody(good());
+    };
     const { success } = endpoint;
 
     describe(`${method} ${endpoint.path}`, () => {

@@ -24,6 +24,7 @@ import type { DatasetDependencies } from '../../../services/datasets/dataset-dep
 import type { OutageRequest } from '../../../services/detection/outages-of-network.ts';
 import type { HttpLimits } from '../../../services/http/http-limits.ts';
 import { type AccessDependencies, NO_ACCESS_CONTROL } from '../../../services/http/middleware/access-control.ts';
+import type { PeopleDependencies } from '../../../services/identity/administration/endpoints/people-dependencies.ts';
 import { rootOf } from '../../../services/patterns/pattern-problems.ts';
 import type { PatternStore } from '../../../services/patterns/pattern-store.ts';
 import type { Relation, RowQuery, RowSearch, SearchedRows } from '../../../services/stores/rows/row-search.ts';
@@ -87,6 +88,8 @@ export class FakeParts {
   datasets: DatasetDependencies = absent('datasets');
   readonly experts = new MemoryRules(() => this.#troubled());
   alerts: AlertDependencies = absent('alerts');
+  /** None, unless a test opens them. */
+  people: PeopleDependencies['people'] = absent('identity service');
   checks: Record<string, ReadinessCheck> = { store: { ok: true, detail: 'answers' } };
   access: AccessDependencies = NO_ACCESS_CONTROL;
   /** What was recorded, in its order. */
@@ -177,6 +180,7 @@ export class FakeParts {
       access: this.access,
       audit: this.audit,
       auditTrail: this.auditTrail,
+      people: this.people,
       patterns: this.patternStore ?? this.#patterns(),
       datasets: this.datasets,
       alerts: this.alerts,

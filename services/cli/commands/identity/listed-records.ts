@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import { readConfiguration } from '../../../../schemas/configuration.ts';
+import { listedClientShape, listedUserShape } from '../../../../schemas/http/answers/people-answer.ts';
 import { answerColumns } from '../../../http/formats/answer-columns.ts';
-import { listedClientShape } from '../../../identity/administration/client-list.ts';
 import { listedKeyShape } from '../../../identity/administration/keys-list.ts';
-import { listedUserShape } from '../../../identity/administration/user-list.ts';
 import { administerFrom } from '../../../system/open-administration.ts';
 import { type CommandIo, failuresTo } from '../../frame/command-frame.ts';
 import { type FormatOptions, formatOf } from '../../frame/output-format.ts';

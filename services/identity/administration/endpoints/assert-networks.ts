@@ -1,0 +1,32 @@
+import { HalcyonError } from '../../../../schemas/errors.ts';
+import type { NetworkScope } from '../../../../schemas/network-scope.ts';
+import { heldRoles } from '../../../access/roles.ts';
+import type { PeopleDependencies } from './people-dependencies.ts';
+
+/**
+ * Lets pass who administers every network: users and clients are of none.
+ *
+ * @throws HalcyonError `forbidden`
+ */
+export function assertAdministersAll({ names }: NetworkScope): void {
+  if (names === null) return;
+  const message = `users and clients need the role admin in every network; yours holds in ${names.join(', ')}`;
+  throw new HalcyonError('forbidden', message);
+}
+
+/**
+ * Lets roles pass that are bound to networks that there are.
+ *
+ * @throws HalcyonError `invalid_parameter` that names those
+ */
+export async function assertNetworks(roles: readonly string[], { people }: PeopleDependencies): Promise<void> {
+  const bound = roles.flatMap((role) => [...heldRoles([role]).values()].flatMap(({ names }) => names ?? []));
+  if (bound.length === 0) return;
+  const known = await people.networks();
+  const unknown = bound.find((network) => known?.includes(network) === false);
+  if (known === null || unknown === undefined) return;
+  const msg = `there is no network '${unknown}'; known are: ${[...known].sort().join(', ') || 'none'}`;
+  throw new HalcyonError('invalid_parameter', msg, {
+    problems: [{ loc: ['body', 'roles'], msg, type: 'value_error' }],
+  });
+}
