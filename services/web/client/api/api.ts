@@ -62,7 +62,7 @@ export class Api {
    *
    * @throws ApiError with the server's words
    */
-  async send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
+  async send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> {
     const init: RequestInit = { method };
     if (body !== undefined) {
       init.headers = { 'Content-Type': 'application/json' };

@@ -1,13 +1,15 @@
 import { cardsTable } from '../dom/cards-table.ts';
 import { element } from '../dom/element.ts';
 import { message } from '../messages/message.ts';
+import { clientsSection } from '../people/clients-section.ts';
+import { usersSection } from '../people/users-section.ts';
 import { isOffered, type Role } from '../session/allowed.ts';
 import type { Context, Page } from '../shell/context.ts';
 
 /** What a role is needed for, the least first. */
 const TASKS: readonly Role[] = ['user', 'feed', 'uploader', 'curator', 'admin'];
 
-/** Who has logged in, and what they may do. */
+/** Who has logged in, and what they may do; for administrators the users and clients. */
 export class PeoplePage implements Page {
   readonly title = message('people.title');
   readonly root: HTMLElement;
@@ -37,6 +39,7 @@ export class PeoplePage implements Page {
         ),
         context.roles !== null && element('p', { class: 'soft' }, message('people.networks')),
       ),
+      ...(isOffered(context.roles, 'admin') ? [usersSection(context), clientsSection(context)] : []),
     );
   }
 }
