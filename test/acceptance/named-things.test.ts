@@ -37,6 +37,7 @@ const PASTED = /^```(?:ts|diff)\n[\s\S]*?^```$/gm;
 /** The pages that have every endpoint between them. */
 const PAGES_OF_ENDPOINTS = [
   'docs/http.md',
+  'docs/identity.md',
   'docs/patterns.md',
   'docs/datasets.md',
   'docs/alerts.md',
@@ -213,7 +214,7 @@ function endpointsOf({ text }: Page): { method: string; path: string }[] {
     method: /-X (\w+)/.exec(match[1])?.[1] ?? 'GET',
     path: match[2],
   }));
-  const named = Array.from(joined.matchAll(/`(GET|POST|PUT|DELETE) (\/[^\s`?]*)/g), ([, method, path]) => ({
+  const named = Array.from(joined.matchAll(/`(GET|POST|PUT|PATCH|DELETE) (\/[^\s`?]*)/g), ([, method, path]) => ({
     method,
     path,
   }));

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { packageFile } from '../../schemas/package-root.ts';
-import { wordsToRun } from '../compiled.ts';
-
-const MODULE = packageFile('deploy/python/anomaly_detector.py');
-const START = Date.UTC(2022, 8, 15);
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MODULE, PythonFolder } from './python-folder.ts';
 
 /** The example of the page, on a folder of CSV files. */
 const EXAMPLE = `
@@ -45,37 +40,17 @@ print("warned:", said[0].message)
 `;
 
 describe('the Python module', () => {
+  let opened: PythonFolder;
   let folder: string;
-  let environment: NodeJS.ProcessEnv;
   before(function () {
-    if (spawnSync('python3', ['--version']).status !== 0) {
-      console.warn('      skipped: python3 is not on this machine: apt-get install python3');
-      this.skip();
-    }
-    folder = mkdtempSync(join(tmpdir(), 'halcyon-python-'));
-    copyFileSync(MODULE, join(folder, 'anomaly_detector.py'));
-    // The command in PATH, as the installed one is.
-    const words = [process.execPath, ...wordsToRun('services/cli/anomaly-detector.ts')];
-    const bin = join(folder, 'bin');
-    mkdirSync(bin);
-    writeFileSync(
-      join(bin, 'anomaly-detector'),
-      `#!/bin/sh\nexec ${words.map((word) => `'${word}'`).join(' ')} "$@"\n`,
-    );
-    chmodSync(join(bin, 'anomaly-detector'), 0o755);
-    const path = [bin, dirname(process.execPath), process.env['PATH']].join(delimiter);
-    environment = { ...process.env, PATH: path, HALCYON_DATA: join(folder, 'data'), PYTHONDONTWRITEBYTECODE: '1' };
-    writeWeather(join(folder, 'weather'));
+    const found = PythonFolder.open();
+    if (found === null) this.skip();
+    opened = found;
+    ({ folder } = found);
   });
-  after(() => {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => opened?.remove());
 
-  const python = (argv: readonly string[], changes: NodeJS.ProcessEnv = {}) => {
-    const options = { cwd: folder, env: { ...environment, ...changes }, encoding: 'utf8' } as const;
-    const { status, stdout, stderr } = spawnSync('python3', argv, options);
-    return { status, stdout, stderr };
-  };
+  const python = (argv: readonly string[]) => opened.run(argv);
 
   it('returns the report, its fields as keys and as attributes', () => {
     const { stdout, stderr } = python(['-c', EXAMPLE]);
@@ -124,7 +99,7 @@ describe('the Python module', () => {
       command,
       "process.on('SIGINT', () => process.exit(130)); setInterval(() => {}, 1e3); console.log('on');",
     );
-    const child = spawn('python3', [script], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn('python3', [script], { env: opened.environment, stdio: ['ignore', 'pipe', 'inherit'] });
     await once(child.stdout, 'data');
     child.kill('SIGINT');
     assert.deepEqual(await once(child, 'exit'), [130, null]);
@@ -142,7 +117,7 @@ describe('the Python module', () => {
     copyFileSync(MODULE, script);
     const command = join(root, 'dist/services/cli/anomaly-detector.js');
     writeFileSync(command, 'console.log(JSON.stringify(process.argv.slice(2)));');
-    const bare = { PATH: environment['PATH'] };
+    const bare = { PATH: opened.environment['PATH'] };
     const words = (argv: readonly string[], more: NodeJS.ProcessEnv = {}) => {
       const options = { cwd: join(root, 'work'), env: { ...bare, ...more }, encoding: 'utf8' } as const;
       return JSON.parse(spawnSync('python3', [script, ...argv], options).stdout) as string[];
@@ -162,20 +137,3 @@ describe('the Python module', () => {
     assert.equal(python(['-c', parse, MODULE]).stdout, 'ok\n');
   });
 });
-
-/** Three stations for sixteen hours; one thermometer jumps at the end. */
-function writeWeather(folder: string): void {
-  mkdirSync(folder);
-  const stations = ['s1,One,51,4,', 's2,Two,51.1,4.1,', 's3,Three,51.2,4,'];
-  writeFileSync(
-    join(folder, 'stations.csv'),
-    `station_id,station_name,latitude,longitude,elevation\n${stations.join('\n')}\n`,
-  );
-  const rows = Array.from({ length: 96 * 3 }, (_, index) => {
-    const [slot, station] = [Math.floor(index / 3), (index % 3) + 1];
-    const degrees = 15 + 4 * Math.sin(slot / 23) + 0.3 * Math.sin(slot * 1.7 + station * 2);
-    const broken = slot === 90 && station === 2 ? 25 : 0;
-    return `s${station},${new Date(START + slot * 600_000).toISOString()},${(degrees + broken).toFixed(1)}`;
-  });
-  writeFileSync(join(folder, 'observations.csv'), `station_id,time,temp_out\n${rows.join('\n')}\n`);
-}
