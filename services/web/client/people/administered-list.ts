@@ -42,7 +42,11 @@ export class AdministeredSection<T> {
     const { title, heads, load, row } = this.#what;
     try {
       const items = await load();
-      refill(this.#list, cardsTable(title, [...heads, message('audit.action')], items.map(row)));
+      const shown =
+        items.length === 0
+          ? element('p', { class: 'card soft' }, message('people.nothing'))
+          : cardsTable(title, [...heads, message('audit.action')], items.map(row));
+      refill(this.#list, shown);
     } catch (error) {
       if (!this.#context.left.aborted) refill(this.#list, problemLine(error));
     }
