@@ -248,7 +248,11 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       people:
         access.identity === null
           ? absent('identity service')
-          : { ...access.identity, networks: async () => opened?.networks() ?? null },
+          : {
+              ...access.identity,
+              networks: async () => opened?.networks() ?? null,
+              guarded: configuration.auth === 'required',
+            },
     };
     const listening = await listen(createApplication(http), { ...configuration, tls });
     url ||= listening.url;

@@ -247,6 +247,7 @@ describe('every endpoint of the registry', () => {
       lifetimes: { access: 300, refresh: 1800 },
       now: () => NOON,
       networks: async () => ['north'],
+      guarded: true,
     };
     const { configuration } = running.parts;
     running.parts.configuration = { ...configuration, unknownParameters: 'refused' };

@@ -69,6 +69,7 @@ async function tryPages(system: RunningContainer, report: TrialReport): Promise<
     '/docs',
     '/docs/errors/not_found',
     '/docs/swagger-ui-bundle.js',
+    '/docs/redoc.standalone.js',
     `${list}parquet`,
     `${list}arrow`,
   ]) {

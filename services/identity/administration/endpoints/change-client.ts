@@ -43,7 +43,7 @@ export const changeClient = endpoint({
   success: json('The client as it now is.', clientShape),
   errors: { 404: 'There is no such client.', 409: 'The services and pages need it as it is.' },
   async answer({ path, body: given, scope }, parts: PeopleDependencies) {
-    assertAdministersAll(scope);
+    assertAdministersAll(scope, parts.people);
     const client = await changeableClient(parts.people, path.client_id);
     await assertNetworks(
       (given.roles ?? []).filter((role) => !client.roles.includes(role)),

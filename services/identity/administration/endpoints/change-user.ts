@@ -40,7 +40,7 @@ export const changeUser = endpoint({
   success: json('The user as they now are.', userShape),
   errors: { 404: 'There is no such user.', 409: 'No administrator would be left.' },
   async answer({ path, body: { roles: asked, ...rest }, scope }, parts: PeopleDependencies) {
-    assertAdministersAll(scope);
+    assertAdministersAll(scope, parts.people);
     const user = await requireUser(parts.people.catalogue, DEFAULT_REALM, path.username);
     // A role in a network that is gone may be kept while others are given.
     await assertNetworks(

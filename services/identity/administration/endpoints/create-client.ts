@@ -43,7 +43,7 @@ export const createClient = endpoint({
   body: { kind: 'json', schema: body, limit: 'bodyBytes' },
   success: { status: 201, description: 'The client.', content: { 'application/json': clientWithSecretShape } },
   async answer({ body: given, scope }, parts: PeopleDependencies) {
-    assertAdministersAll(scope);
+    assertAdministersAll(scope, parts.people);
     await assertNetworks(given.roles, parts);
     const { client_id: id, public: isPublic, ...rights } = given;
     const asked = { realm: DEFAULT_REALM, id, service: null, ...rights };

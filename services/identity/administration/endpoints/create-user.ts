@@ -39,7 +39,7 @@ export const createUser = endpoint({
   body: { kind: 'json', schema: body, limit: 'bodyBytes' },
   success: { status: 201, description: 'The user.', content: { 'application/json': userWithPasswordShape } },
   async answer({ body: given, scope }, parts: PeopleDependencies) {
-    assertAdministersAll(scope);
+    assertAdministersAll(scope, parts.people);
     await assertNetworks(given.roles, parts);
     const made = given.password === undefined ? newPassword() : null;
     const user = await makeUser(parts.people, {

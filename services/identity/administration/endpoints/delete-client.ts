@@ -26,7 +26,7 @@ export const deleteClient = endpoint({
   success: json('The client that was.', clientShape),
   errors: { 404: 'There is no such client.', 409: 'The services and pages need it as it is.' },
   async answer({ path, scope }, { people }: PeopleDependencies) {
-    assertAdministersAll(scope);
+    assertAdministersAll(scope, people);
     const client = await changeableClient(people, path.client_id);
     await forgetClient(people, client);
     return { status: 200, body: clientAnswer(client) };

@@ -27,7 +27,7 @@ export const deleteUser = endpoint({
   success: json('The user who was.', userShape),
   errors: { 404: 'There is no such user.', 409: 'No administrator would be left.' },
   async answer({ path, scope }, { people }: PeopleDependencies) {
-    assertAdministersAll(scope);
+    assertAdministersAll(scope, people);
     const user = await requireUser(people.catalogue, DEFAULT_REALM, path.username);
     await forgetUser(people, user);
     return { status: 200, body: userAnswer(user) };

@@ -31,7 +31,7 @@ export const listClients = endpoint({
     }),
   ),
   async answer({ scope }, { people }: PeopleDependencies) {
-    assertAdministersAll(scope);
+    assertAdministersAll(scope, people);
     const clients = await clientsOf(people.catalogue, DEFAULT_REALM);
     const services = [...(await servicesOf(people.catalogue, DEFAULT_REALM))].sort();
     return { status: 200, body: { clients: clients.map(clientAnswer), services } };

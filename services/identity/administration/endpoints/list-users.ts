@@ -20,7 +20,7 @@ export const listUsers = endpoint({
   query: query({}),
   success: json('The users.', listShape('users', userShape)),
   async answer({ scope }, { people }: PeopleDependencies) {
-    assertAdministersAll(scope);
+    assertAdministersAll(scope, people);
     const users = await usersOf(people.catalogue, DEFAULT_REALM);
     return { status: 200, body: { users: users.map(userAnswer) } };
   },

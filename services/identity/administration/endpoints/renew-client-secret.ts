@@ -26,7 +26,7 @@ export const renewClientSecret = endpoint({
   success: json('The client, and the secret.', clientWithSecretShape),
   errors: { 404: 'There is no such client.', 409: 'The services and pages need it as it is.' },
   async answer({ path, scope }, { people }: PeopleDependencies) {
-    assertAdministersAll(scope);
+    assertAdministersAll(scope, people);
     const client = await changeableClient(people, path.client_id);
     const secret = await renewSecret(people, client);
     return { status: 200, body: { client: clientAnswer(client), secret } };

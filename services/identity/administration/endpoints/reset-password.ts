@@ -28,7 +28,7 @@ export const resetPassword = endpoint({
   success: json('The user, and the password.', userWithPasswordShape),
   errors: { 404: 'There is no such user.' },
   async answer({ path, scope }, { people }: PeopleDependencies) {
-    assertAdministersAll(scope);
+    assertAdministersAll(scope, people);
     const user = await requireUser(people.catalogue, DEFAULT_REALM, path.username);
     const password = newPassword();
     await givePassword(people, user, password, true);

@@ -16,7 +16,7 @@ describe('users and clients over HTTP', function () {
   const running = new RunningApplication();
   before(async () => {
     identity = await RunningIdentity.start();
-    running.parts.people = { ...identity.parts, networks: async () => networks };
+    running.parts.people = { ...identity.parts, networks: async () => networks, guarded: true };
     await running.start();
   });
   after(async () => {
@@ -203,11 +203,13 @@ describe('users and clients over HTTP', function () {
     assert.ok(!JSON.stringify(running.parts.recorded).includes(String(password)));
   });
 
-  it('is for administrators of every network', () => {
+  it('is for administrators of every network, and for nobody where access control is off', () => {
     assert.throws(
-      () => assertAdministersAll(new NetworkScope(['north'])),
+      () => assertAdministersAll(new NetworkScope(['north']), running.parts.people),
       /need the role admin in every network; yours holds in north/,
     );
-    assertAdministersAll(NetworkScope.everywhere);
+    assertAdministersAll(NetworkScope.everywhere, running.parts.people);
+    const off = { ...running.parts.people, guarded: false };
+    assert.throws(() => assertAdministersAll(NetworkScope.everywhere, off), /access control is off/);
   });
 });
