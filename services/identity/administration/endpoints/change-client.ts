@@ -11,14 +11,16 @@ import { changeableClient } from './changeable-client.ts';
 import { clientAnswer } from './people-answers.ts';
 import type { PeopleDependencies } from './people-dependencies.ts';
 
-const body = z.strictObject({
-  scopes: z
-    .array(name)
-    .optional()
-    .meta({ examples: [['detect']] }),
-  roles: roles.optional().meta({ examples: [['feed']] }),
-  disabled: z.boolean().optional(),
-});
+const body = z
+  .strictObject({
+    scopes: z
+      .array(name)
+      .optional()
+      .meta({ examples: [['detect']] }),
+    roles: roles.optional().meta({ examples: [['feed']] }),
+    disabled: z.boolean().optional(),
+  })
+  .meta({ examples: [{ roles: ['feed'] }] });
 
 export const changeClient = endpoint({
   name: 'change-client',
@@ -37,7 +39,7 @@ export const changeClient = endpoint({
       ...(given.roles !== undefined && { detail: `roles: ${given.roles.join(', ') || 'none'}` }),
     }),
   },
-  pathParameters: z.object({ client_id: name }),
+  pathParameters: z.object({ client_id: name.meta({ examples: ['harbour-feed'] }) }),
   query: query({}),
   body: { kind: 'json', schema: body, limit: 'bodyBytes' },
   success: json('The client as it now is.', clientShape),

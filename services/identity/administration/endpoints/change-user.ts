@@ -10,12 +10,14 @@ import { assertAdministersAll, assertNetworks } from './assert-networks.ts';
 import { userAnswer } from './people-answers.ts';
 import type { PeopleDependencies } from './people-dependencies.ts';
 
-const body = z.strictObject({
-  roles: roles.optional().meta({ examples: [['user', 'curator@north']] }),
-  disabled: z.boolean().optional(),
-  name: personName.nullable().optional(),
-  email: email.nullable().optional(),
-});
+const body = z
+  .strictObject({
+    roles: roles.optional().meta({ examples: [['user', 'curator@north']] }),
+    disabled: z.boolean().optional(),
+    name: personName.nullable().optional(),
+    email: email.nullable().optional(),
+  })
+  .meta({ examples: [{ roles: ['user', 'curator@north'] }] });
 
 export const changeUser = endpoint({
   name: 'change-user',
@@ -34,7 +36,7 @@ export const changeUser = endpoint({
       ...(given.roles !== undefined && { detail: `roles: ${given.roles.join(', ') || 'none'}` }),
     }),
   },
-  pathParameters: z.object({ username }),
+  pathParameters: z.object({ username: username.meta({ examples: ['ada'] }) }),
   query: query({}),
   body: { kind: 'json', schema: body, limit: 'bodyBytes' },
   success: json('The user as they now are.', userShape),

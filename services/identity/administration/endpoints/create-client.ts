@@ -9,19 +9,21 @@ import { assertAdministersAll, assertNetworks } from './assert-networks.ts';
 import { clientAnswer } from './people-answers.ts';
 import type { PeopleDependencies } from './people-dependencies.ts';
 
-const body = z.strictObject({
-  client_id: name.meta({ examples: ['harbour-feed'] }),
-  scopes: z
-    .array(name)
-    .default(['detect'])
-    .describe('Services that it may request tokens for.')
-    .meta({ examples: [['detect']] }),
-  roles: roles
-    .default([])
-    .describe('Roles of the client itself.')
-    .meta({ examples: [['feed']] }),
-  public: z.boolean().default(false).describe('True: without a secret, for people who log in with it.'),
-});
+const body = z
+  .strictObject({
+    client_id: name.meta({ examples: ['harbour-feed'] }),
+    scopes: z
+      .array(name)
+      .default(['detect'])
+      .describe('Services that it may request tokens for.')
+      .meta({ examples: [['detect']] }),
+    roles: roles
+      .default([])
+      .describe('Roles of the client itself.')
+      .meta({ examples: [['feed']] }),
+    public: z.boolean().default(false).describe('True: without a secret, for people who log in with it.'),
+  })
+  .meta({ examples: [{ client_id: 'harbour-feed', scopes: ['detect'], roles: ['feed'] }] });
 
 export const createClient = endpoint({
   name: 'create-client',

@@ -10,13 +10,15 @@ import { assertAdministersAll, assertNetworks } from './assert-networks.ts';
 import { userAnswer } from './people-answers.ts';
 import type { PeopleDependencies } from './people-dependencies.ts';
 
-const body = z.strictObject({
-  username: username.meta({ examples: ['ada'] }),
-  roles: roles.default([]).meta({ examples: [['curator@north']] }),
-  name: personName.nullable().default(null),
-  email: email.nullable().default(null),
-  password: password.optional().describe('Left out: one is made, which is to be changed at the first login.'),
-});
+const body = z
+  .strictObject({
+    username: username.meta({ examples: ['ada'] }),
+    roles: roles.default([]).meta({ examples: [['curator@north']] }),
+    name: personName.nullable().default(null),
+    email: email.nullable().default(null),
+    password: password.optional().describe('Left out: one is made, which is to be changed at the first login.'),
+  })
+  .meta({ examples: [{ username: 'ada', roles: ['curator@north'], name: 'Ada Lovelace', email: 'ada@example.org' }] });
 
 export const createUser = endpoint({
   name: 'create-user',

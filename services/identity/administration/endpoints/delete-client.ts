@@ -21,7 +21,7 @@ export const deleteClient = endpoint({
     action: 'client.delete',
     of: ({ path }) => ({ about: { kind: 'client', id: `${DEFAULT_REALM}/${path.client_id}` } }),
   },
-  pathParameters: z.object({ client_id: name }),
+  pathParameters: z.object({ client_id: name.meta({ examples: ['harbour-feed'] }) }),
   query: query({}),
   success: json('The client that was.', clientShape),
   errors: { 404: 'There is no such client.', 409: 'The services and pages need it as it is.' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownItems } from '../../../../schemas/http/answers/page-answer.ts';
 import { clientShape } from '../../../../schemas/http/answers/people-answer.ts';
 import { OWN_SERVICES } from '../../../access/own-services.ts';
 import { endpoint, json } from '../../../http/endpoint.ts';
@@ -22,13 +23,15 @@ export const listClients = endpoint({
   query: query({}),
   success: json(
     'The clients.',
-    z.object({
-      clients: z.array(clientShape),
-      services: z
-        .array(z.string())
-        .describe('Services that clients may request tokens for.')
-        .meta({ examples: [OWN_SERVICES] }),
-    }),
+    z
+      .object({
+        clients: z.array(clientShape),
+        services: z
+          .array(z.string())
+          .describe('Services that clients may request tokens for.')
+          .meta({ examples: [OWN_SERVICES] }),
+      })
+      .meta({ examples: [{ clients: shownItems(clientShape), services: OWN_SERVICES }] }),
   ),
   async answer({ scope }, { people }: PeopleDependencies) {
     assertAdministersAll(scope, people);

@@ -21,7 +21,7 @@ export const renewClientSecret = endpoint({
     action: 'client.secret',
     of: ({ path }) => ({ about: { kind: 'client', id: `${DEFAULT_REALM}/${path.client_id}` } }),
   },
-  pathParameters: z.object({ client_id: name }),
+  pathParameters: z.object({ client_id: name.meta({ examples: ['harbour-feed'] }) }),
   query: query({}),
   success: json('The client, and the secret.', clientWithSecretShape),
   errors: { 404: 'There is no such client.', 409: 'The services and pages need it as it is.' },
