@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Anomaly, Classification } from './anomaly.ts';
 import type { Variable } from './variables.ts';
 
-/** Faults of hours: `spike` is one report, `level` a jump that stays, `stuck` a value that does not change. */
-const FAULTS_OF_HOURS = ['spike', 'level', 'stuck', 'noise', 'impossible'] as const;
+/** Faults of hours: `spike` is one report, `level` a jump that stays, `stuck` a value that does not change, `inconsistent` one
+ * that other values of its reports contradict. */
+const FAULTS_OF_HOURS = ['spike', 'level', 'stuck', 'noise', 'impossible', 'inconsistent'] as const;
 /** Faults of days: `bias` is an offset that stays, `drift` one that grows, `gain` a share that is read of what is
  * there, `clock` a station whose reports come with another time than they are of, `unit` values in another unit than the
  * documented one, `swapped` a station whose records come under the name of another, `radiation` a thermometer that the sun
@@ -16,13 +17,18 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 /** A kind of fault that takes days to show. */
 export type FaultOfDays = (typeof FAULTS_OF_DAYS)[number];
 
+/** Whether a kind shows in single reports, so that no neighbour and no later report says anything else. */
+export function showsAtOnce(kind: FaultKind): boolean {
+  return kind === 'impossible' || kind === 'inconsistent';
+}
+
 export function isFaultOfDays(kind: FaultKind): kind is FaultOfDays {
   return FAULTS_OF_DAYS.some((one) => one === kind);
 }
 
 /** Kinds that are looked for: nobody but the neighbours tells a sensor that jumps or stands still from weather. */
 export function faultKinds(spatialVerify: boolean): readonly FaultKind[] {
-  return spatialVerify ? FAULT_KINDS : ['impossible'];
+  return spatialVerify ? FAULT_KINDS : ['impossible', 'inconsistent'];
 }
 
 /** As those of verdicts; `withdrawn`: what was named no longer is. */

@@ -38,7 +38,7 @@ export const consistencySpecification: CheckSpecification = {
     {
       name: 'vane',
       unit: 'slots',
-      meaning: 'time for which a vane may stand in wind',
+      meaning: 'time without change in wind after which a vane fails',
       low: 6,
       high: 36,
       default: VANE_SLOTS,

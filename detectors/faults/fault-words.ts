@@ -1,4 +1,4 @@
-import { type Fault, isFaultOfDays } from '../../schemas/fault.ts';
+import { type Fault, isFaultOfDays, showsAtOnce } from '../../schemas/fault.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
 import { amountOf, durationOf, momentOf, sideOf } from '../words/quantities.ts';
 
@@ -45,6 +45,7 @@ function conditionWords(it: FaultGrounds): string {
   const when = timesOf(it);
   if (kind === 'stuck') return stuckWords(it);
   if (kind === 'impossible') return `${holds ? 'reads' : 'read'} what cannot be ${when}`;
+  if (kind === 'inconsistent') return `${holds ? 'contradicts' : 'contradicted'} other values of its reports ${when}`;
   if (offset === null) {
     if (kind === 'spike') return `departed from its own past in one report ${when}`;
     return `${holds ? 'departs' : 'departed'} from its own past ${when}`;
@@ -113,12 +114,13 @@ const GAIN_ADVICE: Readonly<Record<string, string>> = {
   wind_gust: 'check the bearings',
 };
 
-/** What is to be done about a fault of days that holds. */
+/** What is to be done about a fault that holds, where that follows from its kind. */
 function adviceFor({ kind, variable }: FaultGrounds): string {
   if (kind === 'unit') return 'check the unit that the logger or the import is set to';
   if (kind === 'swapped') return 'check which record is of which station';
   if (kind === 'radiation') return 'clean the radiation shield and check its ventilation';
   if (kind === 'ceiling') return 'check the humidity sensor, and replace it where that does not help';
+  if (kind === 'inconsistent') return 'compare both sensors by hand, one of them is wrong';
   if (kind === 'clock') return 'check the clock and the time zone of the logger';
   if (kind === 'gain') return GAIN_ADVICE[variable] ?? 'clean the sensor and check its calibration';
   return kind === 'bias' || kind === 'drift' ? 'check its calibration' : '';
@@ -130,7 +132,7 @@ function doubtWords(it: FaultGrounds): string {
   if (unknownSince !== null && end === null) {
     return `whether it continues is unknown since ${momentOf(unknownSince, toldAt(it))}`;
   }
-  const needsNone = kind === 'stuck' || kind === 'impossible' || isFaultOfDays(kind);
+  const needsNone = kind === 'stuck' || showsAtOnce(kind) || isFaultOfDays(kind);
   return offset === null && !needsNone ? 'no neighbour to compare with' : '';
 }
 

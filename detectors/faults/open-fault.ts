@@ -253,7 +253,8 @@ export class OpenFault {
   /** What is wrong, by what was seen of it. */
   get kind(): FaultKind {
     if (this.course.stuckAt !== null) return 'stuck';
-    if (needsNoNeighbour(this.onset.named.check)) return 'impossible';
+    if (this.onset.named.check === 'consistency') return 'inconsistent';
+    if (this.onset.named.check === 'gross_range') return 'impossible';
     const { values, flips } = this.course;
     if (values === 1) return 'spike';
     return flips >= NOISE_SHARE * values ? 'noise' : 'level';

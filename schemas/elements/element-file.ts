@@ -21,6 +21,8 @@ const FINEST_RESOLUTION = 0.01;
 /** Sums of hundredths of the reports of an hour have to fit into 32 bits. */
 const FARTHEST = 300_000;
 const LONGEST_TEXT = 80;
+/** Name of the field for the smallest deviation that is judged. */
+const FLOOR = 'floor' satisfies keyof Element;
 /** Names that observations and tables have for something else. */
 const TAKEN: ReadonlySet<string> = new Set([
   ...['network', 'station', 'station_id', 'station_name', 'name', 'time', 'slot', 'latitude', 'longitude', 'elevation'],
@@ -140,9 +142,9 @@ function* inconsistencies(it: Element, place: string): Generator<string> {
   if (climate.low < low || climate.high > high || climate.low >= climate.high) {
     yield `${place}: climate is ${climate.low} to ${climate.high}, should be a span inside ${low} to ${high}`;
   }
-  if (floor < resolution) yield `${place}: floor is ${floor}, should be at least the resolution (${resolution})`;
+  if (floor < resolution) yield `${place}: ${FLOOR} is ${floor}, should be at least the resolution (${resolution})`;
   if (floor > (high - low) / 2)
-    yield `${place}: floor is ${floor}, should be at most half of the span from low to high`;
+    yield `${place}: ${FLOOR} is ${floor}, should be at most half of the span from low to high`;
   for (const rest of restsAt) {
     if (rest < low || rest > high) yield `${place}: rests_at has ${rest}, should be inside ${low} to ${high}`;
   }

@@ -1,7 +1,7 @@
 import type { Episode } from '../../detectors/episodes/episode.ts';
 import { longestPause } from '../../detectors/episodes/joining-rules.ts';
 import type { Anomaly, Classification } from '../../schemas/anomaly.ts';
-import { CLASS_OF_CERTAINTY, type Fault } from '../../schemas/fault.ts';
+import { CLASS_OF_CERTAINTY, type Fault, showsAtOnce } from '../../schemas/fault.ts';
 import type { AlertFault } from '../../schemas/http/answers/alert-answer.ts';
 import type { Variable } from '../../schemas/variables.ts';
 import { reportedFault } from '../answers/reported-fault.ts';
@@ -89,7 +89,7 @@ export function occasionOfFault(
     first: fault.start,
     last,
     judged: fault.judged,
-    firm: fault.state === 'settled' || fault.kind === 'impossible' || anomalies.some(isFirm) || fault.known <= settled,
+    firm: fault.state === 'settled' || showsAtOnce(fault.kind) || anomalies.some(isFirm) || fault.known <= settled,
     anomalies: anomalies.map(({ id, time }) => ({ id, time })),
     summary: `${stationName || station}: ${classification.replace('_', ' ')}, ${variable} ${reason}`,
     over: said.recovered === null ? null : `The sensor is right again: known at ${said.recovered}.`,

@@ -1,4 +1,4 @@
-import type { Fault } from '../../schemas/fault.ts';
+import { type Fault, showsAtOnce } from '../../schemas/fault.ts';
 import type { FaultGroup, ReopeningCause } from '../../schemas/http/answers/now-answer.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
 import { type Alert, alertsOfFaults } from '../alerts/records/alert-records.ts';
@@ -197,9 +197,9 @@ function severityOf({ variable }: Fault, off: number | null): number | null {
   return off === null ? null : Math.abs(off) / VARIABLE_SPECIFICATIONS[variable].floor;
 }
 
-/** What is impossible is worse than anything; what nobody tells of counts as what just matters. */
+/** What is impossible, by itself or beside others, is worse than anything; what nobody tells of counts as what just matters. */
 function rankOf({ kind }: Fault, severity: number | null): number {
-  return kind === 'impossible' ? Number.MAX_VALUE : (severity ?? 1);
+  return showsAtOnce(kind) ? Number.MAX_VALUE : (severity ?? 1);
 }
 
 /** Failures before what is suspected, what is off by more first, then what began first. */

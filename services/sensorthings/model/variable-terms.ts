@@ -1,4 +1,5 @@
-import { VARIABLE_SPECIFICATIONS, type Variable } from '../../../schemas/variables.ts';
+import type { DocumentedVariable, Element } from '../../../schemas/elements/element.ts';
+import { byVariable, isDocumented, VARIABLE_SPECIFICATIONS, type Variable } from '../../../schemas/variables.ts';
 
 /** What a variable is called in SensorThings: texts of its observed property, its unit and what measures it. */
 export interface VariableTerms {
@@ -13,8 +14,8 @@ export interface VariableTerms {
 const CF = 'http://vocab.nerc.ac.uk/standard_name';
 const QUDT = 'http://qudt.org/vocab/unit';
 
-/** Units are those of `VARIABLE_SPECIFICATIONS`, in the words of QUDT. */
-export const VARIABLE_TERMS: Readonly<Record<Variable, VariableTerms>> = {
+/** Those of the five; units are those of `VARIABLE_SPECIFICATIONS`, in the words of QUDT. */
+const DOCUMENTED_TERMS: Readonly<Record<DocumentedVariable, VariableTerms>> = {
   temp_out: {
     name: 'Air temperature',
     description: 'Temperature of the air outdoors.',
@@ -53,11 +54,27 @@ export const VARIABLE_TERMS: Readonly<Record<Variable, VariableTerms>> = {
   },
 };
 
+/** The terms of each variable: of an element beyond the five those of its record. */
+export const VARIABLE_TERMS: Readonly<Record<Variable, VariableTerms>> = byVariable((variable) =>
+  isDocumented(variable) ? DOCUMENTED_TERMS[variable] : termsOf(VARIABLE_SPECIFICATIONS[variable]),
+);
+
+function termsOf({ title, standardName, unit }: Element): VariableTerms {
+  const name = title.charAt(0).toUpperCase() + title.slice(1);
+  const definition = `${CF}/${standardName}/`;
+  return {
+    name,
+    description: `${name}.`,
+    definition,
+    unit: { name: unit, symbol: unit, definition },
+    sensor: {
+      name: `Sensor of ${title}`,
+      description: `Sensor of ${title} of a weather station; its make is not recorded.`,
+    },
+  };
+}
+
 /** A text for every variable. */
 export function textsOf(text: (terms: VariableTerms) => string): Record<Variable, string> {
-  const variables = Object.keys(VARIABLE_SPECIFICATIONS) as Variable[];
-  return Object.fromEntries(variables.map((variable) => [variable, text(VARIABLE_TERMS[variable])])) as Record<
-    Variable,
-    string
-  >;
+  return byVariable((variable) => text(VARIABLE_TERMS[variable]));
 }

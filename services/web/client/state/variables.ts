@@ -6,7 +6,9 @@ import { differenceInUnit, inUnit, unitOf } from './units.ts';
 
 /** Short name of a variable, for charts and tables. */
 export function variableLabel(variable: Variable): string {
-  return isDocumented(variable) ? message(`variable.${variable}`) : VARIABLE_SPECIFICATIONS[variable].quantity;
+  if (isDocumented(variable)) return message(`variable.${variable}`);
+  const { quantity } = VARIABLE_SPECIFICATIONS[variable];
+  return quantity.charAt(0).toLocaleUpperCase() + quantity.slice(1);
 }
 
 /** The reader's unit of a variable, as people write it. */
