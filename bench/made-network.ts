@@ -25,6 +25,8 @@ export function networkOf(size: number, random: () => number): NetworkStations {
       elevation: null,
       pressureLevel: 'unknown',
       rainInterval: null,
+      manufacturer: null,
+      model: null,
       retired: false,
       updated: 0,
     });

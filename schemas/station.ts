@@ -18,6 +18,9 @@ export interface Station {
   readonly pressureLevel: PressureLevel;
   /** Minutes that its amounts of rain fall over, where its observations do not say; null: not declared. */
   readonly rainInterval: number | null;
+  /** Who made the station, and what they call it; null: not declared. */
+  readonly manufacturer: string | null;
+  readonly model: string | null;
   /** A retired station is kept with its history and is nobody's neighbour. */
   readonly retired: boolean;
   /** ms since the epoch: when this state of the registration was accepted; the newest counts. */
@@ -35,6 +38,8 @@ export function newStation(it: Station): Station {
     elevation: it.elevation,
     pressureLevel: it.pressureLevel,
     rainInterval: it.rainInterval,
+    manufacturer: it.manufacturer,
+    model: it.model,
     retired: it.retired,
     updated: it.updated,
   };

@@ -24,6 +24,8 @@ const TAKEN: ReadonlySet<string> = new Set([
   'name',
   'pressure_level',
   'rain_interval',
+  'manufacturer',
+  'model',
   // An object's prototype, not a field, for everyone who reads the record later.
   '__proto__',
 ]);

@@ -15,6 +15,9 @@ export interface Registration {
   readonly pressureLevel: PressureLevel;
   /** Minutes that its amounts of rain fall over; null: not declared. */
   readonly rainInterval: number | null;
+  /** Who made it, and what they call it; null: not declared. */
+  readonly manufacturer: string | null;
+  readonly model: string | null;
 }
 
 /** A field that was refused and why. */
@@ -26,6 +29,8 @@ export interface FieldProblem {
 type Fields = Readonly<Record<string, unknown>>;
 
 const LONGEST_NAME = 256;
+/** Of a manufacturer or a model. */
+const LONGEST_MAKE = 128;
 /** The levels that a source may name. */
 export const PRESSURE_LEVELS: readonly PressureLevel[] = ['station', 'sea_level', 'unknown'];
 
@@ -35,8 +40,8 @@ export function carriesPosition(fields: Fields): boolean {
 }
 
 /**
- * Reads `latitude`, `longitude`, `elevation`, `station_name` (or `name`), `pressure_level` and `rain_interval`; the name
- * is the station's identifier where none is given.
+ * Reads `latitude`, `longitude`, `elevation`, `station_name` (or `name`), `pressure_level`, `rain_interval`, `manufacturer`
+ * and `model`; the name is the station's identifier where none is given.
  */
 export function readRegistration(fields: Fields, id: string): Registration | FieldProblem[] {
   const problems: FieldProblem[] = [];
@@ -45,9 +50,11 @@ export function readRegistration(fields: Fields, id: string): Registration | Fie
   const elevation = metres(fields['elevation'], problems);
   const pressureLevel = level(fields['pressure_level'], problems);
   const rainInterval = minutes(fields['rain_interval'], problems);
+  const manufacturer = makeOf(fields, 'manufacturer', problems);
+  const model = makeOf(fields, 'model', problems);
   const name = nameOf(fields, id, problems);
   if (problems.length > 0) return problems;
-  return { name, latitude, longitude, elevation, pressureLevel, rainInterval };
+  return { name, latitude, longitude, elevation, pressureLevel, rainInterval, manufacturer, model };
 }
 
 function degrees(fields: Fields, field: string, limit: number, problems: FieldProblem[]): number {
@@ -80,6 +87,19 @@ function minutes(given: unknown, problems: FieldProblem[]): number | null {
   const interval = readRainInterval(given);
   if (interval !== undefined) return interval;
   problems.push({ field: 'rain_interval', message: `rain_interval ${wrongInterval(given)}` });
+  return null;
+}
+
+/** A manufacturer or a model, which may be a number. */
+function makeOf(fields: Fields, field: string, problems: FieldProblem[]): string | null {
+  const given = fields[field];
+  if (!isGiven(given)) return null;
+  const text = typeof given === 'number' ? String(given) : given;
+  if (typeof text === 'string' && isShownName(text) && Array.from(text).length <= LONGEST_MAKE) {
+    return text.trim() || null;
+  }
+  const message = `${field} is ${shown(given)}, should be a name of at most ${LONGEST_MAKE} characters ${NO_UNSEEN}`;
+  problems.push({ field, message });
   return null;
 }
 

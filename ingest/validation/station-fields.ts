@@ -6,8 +6,8 @@ import { shown } from './refusal.ts';
 
 /**
  * Reads the registration of a station: `id` (or `station_id`), `network`, `name` (or `station_name`), `latitude`,
- * `longitude`, `elevation`, `pressure_level`, `rain_interval`, `retired`. It is whole: what is not given has its default,
- * whatever an earlier registration said. Other fields are left alone.
+ * `longitude`, `elevation`, `pressure_level`, `rain_interval`, `manufacturer`, `model`, `retired`. It is whole: what is not
+ * given has its default, whatever an earlier registration said. Other fields are left alone.
  *
  * @param network of a registration that names none
  * @param updated ms since the epoch

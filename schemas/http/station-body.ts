@@ -17,6 +17,9 @@ export interface StationRegistration {
   readonly pressure_level?: PressureLevel | undefined;
   /** Minutes that its amounts of rain fall over. */
   readonly rain_interval?: number | undefined;
+  /** Who made it, and what they call it. */
+  readonly manufacturer?: string | undefined;
+  readonly model?: string | undefined;
   readonly retired?: boolean | undefined;
 }
 
@@ -46,6 +49,8 @@ const stationFields = z
     elevation: laxNumber(-500, 9000),
     pressure_level: z.enum(PRESSURE_LEVELS).or(z.literal('')).nullish(),
     rain_interval: laxInterval,
+    manufacturer: optionalName,
+    model: optionalName,
     retired: laxFlag,
   })
   .transform((fields) => {
@@ -59,6 +64,8 @@ const stationFields = z
       elevation: fields.elevation,
       pressure_level: fields.pressure_level || undefined,
       rain_interval: fields.rain_interval,
+      manufacturer: fields.manufacturer || undefined,
+      model: fields.model || undefined,
       retired: fields.retired,
     };
   });
@@ -73,6 +80,8 @@ export const stationBody = stationFields.meta({
       elevation: 12,
       pressure_level: 'station',
       rain_interval: 5,
+      manufacturer: 'Davis',
+      model: 'Vantage Pro2',
     },
   ],
 });

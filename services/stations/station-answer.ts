@@ -13,6 +13,8 @@ export function stationAnswer(station: Station): StationAnswer {
     elevation: station.elevation,
     pressure_level: station.pressureLevel,
     rain_interval: station.rainInterval,
+    manufacturer: station.manufacturer,
+    model: station.model,
     retired: station.retired,
     updated: isoOf(station.updated),
   };

@@ -32,6 +32,8 @@ export class InjectedHistory implements ObservationSource {
       elevation: row['elevation'] === '' ? null : Number(row['elevation']),
       pressureLevel: 'unknown',
       rainInterval: null,
+      manufacturer: null,
+      model: null,
       retired: false,
       updated: 0,
     }));

@@ -48,6 +48,8 @@ const station: fc.Arbitrary<Station> = fc.record(
     elevation: maybe,
     pressureLevel: fc.constantFrom('station', 'sea_level', 'unknown'),
     rainInterval: fc.option(fc.constantFrom(...RAIN_INTERVALS), { nil: null }),
+    manufacturer: fc.option(fc.string(), { nil: null }),
+    model: fc.option(fc.string(), { nil: null }),
     retired: fc.boolean(),
     updated: long,
   },

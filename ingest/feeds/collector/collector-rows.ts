@@ -11,8 +11,9 @@ export function stationFields(row: TableRow, form: SourceForm): Fields {
   const { station_id, latitude, longitude, elevation } = row;
   const names = [row['station_name_en'], row['station_name_gr'], row['station_name'], row['name']];
   const station_name = names.find((name) => name !== undefined && name !== null && name.trim() !== '');
-  const { pressure_level, rain_interval } = row;
-  const fields: Fields = { station_id, latitude, longitude, elevation, station_name, pressure_level, rain_interval };
+  const { pressure_level, rain_interval, manufacturer, model } = row;
+  const place = { latitude, longitude, elevation, pressure_level, rain_interval };
+  const fields: Fields = { station_id, station_name, ...place, manufacturer, model };
   if (form.pressureLevel !== null) fields['pressure_level'] ||= form.pressureLevel;
   if (form.intervals.rain !== undefined) fields['rain_interval'] ||= form.intervals.rain;
   return fields;

@@ -51,6 +51,8 @@ const PLACE = [
   'elevation',
   'pressure_level',
   'rain_interval',
+  'manufacturer',
+  'model',
 ];
 
 const KNOWN: Readonly<Record<CsvTable, readonly string[]>> = {

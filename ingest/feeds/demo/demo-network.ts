@@ -32,6 +32,13 @@ export interface DemoEvent {
   readonly class: Exclude<Classification, 'suspected'> | 'no_data';
 }
 
+/** Who made the stations, and what they call them: invented, one after the other. */
+const MAKES: readonly Pick<Station, 'manufacturer' | 'model'>[] = [
+  { manufacturer: 'Boreal', model: 'BX2' },
+  { manufacturer: 'Cirrus', model: 'C10' },
+  { manufacturer: 'Boreal', model: 'BX3' },
+];
+
 /** Steps of the instruments are 1 / PER_UNIT, in the order of VARIABLES. */
 const PER_UNIT = [10, 1, 10, 10, 10];
 
@@ -76,6 +83,7 @@ export class DemoNetwork {
       elevation: this.#sites.elevation[index],
       pressureLevel: 'sea_level',
       rainInterval: null,
+      ...MAKES[index % MAKES.length],
       retired: false,
     };
   }

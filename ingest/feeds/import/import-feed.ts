@@ -131,7 +131,15 @@ class Introductions {
 
 function positionOf(fields: StationFields): StationFields {
   const position: Record<string, unknown> = {};
-  for (const field of ['latitude', 'longitude', 'elevation', 'station_name', 'pressure_level']) {
+  for (const field of [
+    'latitude',
+    'longitude',
+    'elevation',
+    'station_name',
+    'pressure_level',
+    'manufacturer',
+    'model',
+  ]) {
     if (fields[field] !== undefined) position[field] = fields[field];
   }
   return position;

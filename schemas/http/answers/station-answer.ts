@@ -14,6 +14,8 @@ export const stationAnswerShape = z
     elevation: z.number().nullable(),
     pressure_level: z.enum(PRESSURE_LEVELS),
     rain_interval: z.int().nullable().describe('Minutes that its amounts of rain fall over; null: not declared.'),
+    manufacturer: z.string().nullable().describe('Who made the station; null: not declared.'),
+    model: z.string().nullable().describe('What its manufacturer calls it; null: not declared.'),
     retired: z.boolean(),
     updated: moment,
   })
@@ -27,6 +29,8 @@ export const stationAnswerShape = z
         elevation: 312,
         pressure_level: 'sea_level',
         rain_interval: null,
+        manufacturer: 'Davis',
+        model: 'Vantage Pro2',
         retired: false,
         updated: '2026-11-22T05:44:51.020Z',
       },

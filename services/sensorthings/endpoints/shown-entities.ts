@@ -17,6 +17,8 @@ const STATION: Station = {
   elevation: 312,
   pressureLevel: 'sea_level',
   rainInterval: null,
+  manufacturer: 'Davis',
+  model: 'Vantage Pro2',
   retired: false,
   updated: TIME,
 };

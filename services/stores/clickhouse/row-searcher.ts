@@ -26,6 +26,8 @@ const STATION_COLUMNS: FieldColumns = {
   pressureLevel: 'pressure_level',
   retired: 'retired',
   rainInterval: 'rain_interval',
+  manufacturer: 'manufacturer',
+  model: 'model',
   updated: 'updated',
 };
 const VARIABLE_COLUMN: FieldColumns = { variable: 'variable' };

@@ -12,11 +12,13 @@ export const STATION_COLUMNS = [
   'retired',
   'updated',
   'rain_interval',
+  'manufacturer',
+  'model',
 ] as const;
 
 /** What a SELECT asks for, in the order of `stationOf`. */
 export const STATION_SELECT = `network, id, name, latitude, longitude, elevation, pressure_level, retired,
-  toUnixTimestamp64Milli(updated), rain_interval`;
+  toUnixTimestamp64Milli(updated), rain_interval, manufacturer, model`;
 
 /** Cells that it gives; what is asked for beside them follows. */
 export const STATION_CELLS = STATION_COLUMNS.length;
@@ -32,6 +34,8 @@ export type StationRow = [
   retired: boolean,
   updated: number,
   rainInterval: number | null,
+  manufacturer: string | null,
+  model: string | null,
 ];
 
 /** The cells of an insert. */
@@ -47,6 +51,8 @@ export function stationCells(it: Station): StationRow {
     it.retired,
     it.updated,
     it.rainInterval,
+    it.manufacturer,
+    it.model,
   ];
 }
 
@@ -61,6 +67,8 @@ export function stationOf(row: StationRow): Station {
     elevation: row[5],
     pressureLevel: row[6],
     rainInterval: row[9],
+    manufacturer: row[10],
+    model: row[11],
     retired: row[7],
     updated: row[8],
   };

@@ -10,6 +10,8 @@ export type RowField =
   | 'elevation'
   | 'pressureLevel'
   | 'rainInterval'
+  | 'manufacturer'
+  | 'model'
   | 'retired'
   | 'updated'
   | 'variable'

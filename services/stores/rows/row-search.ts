@@ -39,6 +39,8 @@ const OF_STATIONS = [
   'elevation',
   'pressureLevel',
   'rainInterval',
+  'manufacturer',
+  'model',
   'retired',
   'updated',
 ] as const;

@@ -62,6 +62,8 @@ function sitesOf(golden: GoldenCase): Site[] {
       elevation: null,
       pressureLevel: 'unknown',
       rainInterval: null,
+      manufacturer: null,
+      model: null,
       retired: false,
       updated: 0,
     },

@@ -12,7 +12,8 @@ const MINUTE = 60_000;
 
 function station(id: string, retired = false): Station {
   const place = { latitude: 50, longitude: 10, elevation: null, pressureLevel: 'unknown', rainInterval: null } as const;
-  return { network: 'n', id, name: id, ...place, retired, updated: 0 };
+  const make = { manufacturer: null, model: null };
+  return { network: 'n', id, name: id, ...place, ...make, retired, updated: 0 };
 }
 
 /** A source that makes its observations while they are read, and remembers what was asked. */

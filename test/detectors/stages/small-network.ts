@@ -29,6 +29,8 @@ export function smallStations(count: number, network = 'small'): Station[] {
     elevation: null,
     pressureLevel: 'unknown',
     rainInterval: null,
+    manufacturer: null,
+    model: null,
     retired: false,
     updated: 0,
   }));

@@ -18,6 +18,8 @@ export function squareOf(side: number, apart: number): Station[] {
       elevation: null,
       pressureLevel: 'unknown' as const,
       rainInterval: null,
+      manufacturer: null,
+      model: null,
       retired: false,
       updated: 0,
     };

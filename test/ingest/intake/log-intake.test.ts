@@ -45,6 +45,8 @@ describe('LogIntake', () => {
         elevation: 12,
         pressureLevel: 'unknown',
         rainInterval: null,
+        manufacturer: null,
+        model: null,
         retired: false,
         updated: NOW,
       },
@@ -197,6 +199,21 @@ describe('LogIntake', () => {
 });
 
 describe('registration of stations', () => {
+  it('keeps manufacturer and model, also of one that comes with its position in an observation', async () => {
+    const { stations, intake } = setup();
+    await intake.registerStations('net', [{ id: 'A', ...PLACE, manufacturer: ' Boreal ', model: 200 }]);
+    await intake.submit('net', 'push', [
+      jsonItem({ station_id: 'B', time: TIME, temp_out: 1, ...PLACE, manufacturer: 'Cirrus', model: '' }),
+    ]);
+    const makes = ['A', 'B'].map((id) => [stations.get('net', id)?.manufacturer, stations.get('net', id)?.model]);
+    assert.deepEqual(makes, [
+      ['Boreal', '200'],
+      ['Cirrus', null],
+    ]);
+    const [refused] = await intake.registerStations('net', [{ id: 'C', ...PLACE, model: ['x'] }]);
+    assert.match(refused?.status === 'refused' ? refused.problems[0].msg : '', /^model is .*, should be a name/);
+  });
+
   it('answers item by item and registers the good ones', async () => {
     const { log, stations, intake } = setup();
     const results = await intake.registerStations('net', [

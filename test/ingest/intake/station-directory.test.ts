@@ -12,6 +12,8 @@ function station(network: string, id: string, updated = 0, name = id): Station {
     elevation: null,
     pressureLevel: 'unknown',
     rainInterval: null,
+    manufacturer: null,
+    model: null,
     retired: false,
     updated,
   };

@@ -21,6 +21,8 @@ export function record(number: number, station = `s${number % 7}`): LogRecord<St
     elevation: null,
     pressureLevel: 'unknown',
     rainInterval: null,
+    manufacturer: null,
+    model: null,
     retired: false,
     updated: number,
   };

@@ -18,7 +18,7 @@ const stations = new NetworkStations(
   100,
   IDS.map((id, k) => ({
     ...{ network: 'n', id, name: `Station ${id}`, latitude: 51 + 0.05 * k, longitude: 4, elevation: null },
-    ...{ pressureLevel: 'unknown', rainInterval: null, retired: false, updated: 0 },
+    ...{ pressureLevel: 'unknown', rainInterval: null, manufacturer: null, model: null, retired: false, updated: 0 },
   })),
 );
 

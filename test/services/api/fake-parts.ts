@@ -145,6 +145,8 @@ export class FakeParts {
           elevation: registration.elevation ?? null,
           pressureLevel: registration.pressure_level ?? 'unknown',
           rainInterval: registration.rain_interval ?? null,
+          manufacturer: registration.manufacturer ?? null,
+          model: registration.model ?? null,
           retired: registration.retired ?? false,
           updated: NOON,
         }));
@@ -367,6 +369,8 @@ export function someStation(fields: Partial<Station> = {}): Station {
     elevation: 12,
     pressureLevel: 'station',
     rainInterval: 5,
+    manufacturer: 'Boreal',
+    model: 'BX2',
     retired: false,
     updated: NOON,
     ...fields,

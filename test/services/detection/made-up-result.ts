@@ -18,6 +18,8 @@ export function station(number: number): Station {
     elevation: null,
     pressureLevel: 'station',
     rainInterval: null,
+    manufacturer: null,
+    model: null,
     retired: false,
     updated: 0,
   };

@@ -33,7 +33,16 @@ export class ServedStations {
     const stations = [
       someStation({ id: 'a' }),
       someStation({ id: 'b 1', name: "O'Brien", longitude: 5, elevation: null, pressureLevel: 'sea_level' }),
-      someStation({ id: 'c', network: 'south', name: 'Gamma', latitude: -33, rainInterval: null, retired: true }),
+      someStation({
+        id: 'c',
+        network: 'south',
+        name: 'Gamma',
+        latitude: -33,
+        rainInterval: null,
+        manufacturer: null,
+        model: null,
+        retired: true,
+      }),
     ];
     await store.insertStations(stations);
     const times = Array.from({ length: REPORTS }, (_, index) => NOON + index * 10 * MINUTE);

@@ -33,6 +33,8 @@ export function station(network: string, id: string, changes: Partial<Station> =
     elevation: null,
     pressureLevel: 'unknown',
     rainInterval: null,
+    manufacturer: null,
+    model: null,
     retired: false,
     updated: START,
     ...changes,

@@ -30,7 +30,13 @@ describe('a time series that is restored', function () {
     const store = await openTimeSeries({ dataFolder: source, role: 'system' });
     await store.insertStations([
       station('n', 's1'),
-      station('n', 's1', { name: 'tab\t "é"\n', updated: START + 1, rainInterval: 5 }),
+      station('n', 's1', {
+        name: 'tab\t "é"\n',
+        updated: START + 1,
+        rainInterval: 5,
+        manufacturer: 'A "b"',
+        model: 'm\t1',
+      }),
     ]);
     await store.insertObservations([observation('n', 's1', START), observation('m', 's1', START + 86_400_000 * 40)]);
     await store.insertBaselines([baseline('n', 's1', 20_000, 'old')]);

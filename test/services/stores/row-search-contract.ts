@@ -115,7 +115,10 @@ export function rowSearchContract(store: () => TimeSeriesStore, network: () => s
     });
 
     it('knows every variable of every station, with texts of each', async () => {
-      await store().insertStations([station(network(), 'a', { rainInterval: 60 }), station(network(), 'b')]);
+      await store().insertStations([
+        station(network(), 'a', { rainInterval: 60, model: 'BX2' }),
+        station(network(), 'b'),
+      ]);
       const texts = { temp_out: 'T', out_hum: 'H', wind_speed: 'W', bar: "P'", rain: 'R' };
       const named: RowExpression = { kind: 'ofVariable', texts };
       const found = await find('variablesOfStations', { where: call('eq', named, text("P'")) });
@@ -128,6 +131,8 @@ export function rowSearchContract(store: () => TimeSeriesStore, network: () => s
       );
       const hourly = call('eq', field('rainInterval'), number(60));
       assert.equal(await store().search.count('stations', call('and', is('network', network()), hourly)), 1);
+      const modelled = call('eq', field('model'), text('BX2'));
+      assert.equal(await store().search.count('stations', call('and', is('network', network()), modelled)), 1);
       const { rows } = await store().search.find('variables', { ...ALL, where: call('gt', named, text('Q')) });
       assert.deepEqual(
         rows.map(({ variable }) => variable),

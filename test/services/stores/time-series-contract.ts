@@ -50,7 +50,13 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
       it('come back as they were, whatever their names', async () => {
         const given = [
           station(network, ODD, { name: ODD, elevation: -3.5, pressureLevel: 'sea_level', retired: true }),
-          station(network, 'a', { latitude: -33.123456789, longitude: 179.99999, rainInterval: 5 }),
+          station(network, 'a', {
+            latitude: -33.123456789,
+            longitude: 179.99999,
+            rainInterval: 5,
+            manufacturer: 'Boreal',
+            model: 'BX2',
+          }),
         ];
         await store().insertStations(given);
         assert.deepEqual(await store().allStations(network), given);

@@ -50,6 +50,8 @@ async function pushSpike(log: EventLog, severalWorkers: boolean): Promise<Seen> 
       elevation: null,
       pressureLevel: 'unknown',
       rainInterval: null,
+      manufacturer: null,
+      model: null,
       retired: false,
       updated: 0,
     }),

@@ -202,6 +202,19 @@ describe('mapping of a CSV folder', () => {
     await assert.rejects(openCsvFolder(broken), /mapping.json is no JSON/);
   });
 
+  it('reads manufacturer and model of stations', async () => {
+    const stations = 'station_id,latitude,longitude,manufacturer,model\nA,51,4,Boreal,BX2\nB,51,4.1,,\n';
+    const observations = `station_id,time,temp_out\nA,${T0},1\nB,${T0},1\n`;
+    const source = await open({ 'stations.csv': stations, 'observations.csv': observations }, { network: 'net' });
+    assert.deepEqual(
+      (await source.stations('net')).map(({ manufacturer, model }) => [manufacturer, model]),
+      [
+        ['Boreal', 'BX2'],
+        [null, null],
+      ],
+    );
+  });
+
   it('gives the interval of rain, unless a row says its own; a station without either has the one of its file', async () => {
     const stations = 'station_id,latitude,longitude,rain_interval\nA,51,4,60\nB,51,4.1,\n';
     const lines = (column: string) => [`station_id,time,rain${column}`, `A,${T0},0.6`, `B,${T0},0.6`];

@@ -20,6 +20,8 @@ const station = (id: string, elevation: number | null): Station => ({
   elevation,
   pressureLevel: 'station',
   rainInterval: null,
+  manufacturer: null,
+  model: null,
   retired: false,
   updated: 0,
 });

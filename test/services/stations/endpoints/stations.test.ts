@@ -15,6 +15,8 @@ const SHOWN = {
   elevation: 12,
   pressure_level: 'station',
   rain_interval: 5,
+  manufacturer: 'Boreal',
+  model: 'BX2',
   retired: false,
   updated: '2026-03-01T12:00:00Z',
 };
@@ -117,6 +119,22 @@ describe('stations over HTTP', () => {
       ['body.retired', 'bool_parsing'],
       ['body.station_name', 'string_type'],
     ]);
+  });
+
+  it('takes its manufacturer and model, and leaves them undeclared where they are not given', async () => {
+    const sent = async (make: object) => {
+      const { manufacturer, model } = (await running.json('PUT', `${PATH}/a`, { ...SHOWN, ...make })).as(
+        stationAnswerShape,
+      );
+      return [manufacturer, model];
+    };
+    assert.deepEqual(await sent({}), ['Boreal', 'BX2']);
+    assert.deepEqual(await sent({ manufacturer: null, model: '' }), [null, null]);
+    const { problems } = await running.json('PUT', `${PATH}/a`, { ...SHOWN, model: 'x'.repeat(129) });
+    assert.deepEqual(
+      problems.map(({ loc }) => loc.join('.')),
+      ['body.model'],
+    );
   });
 
   it('takes the minutes of its rain as a number or a text, and names those that it takes', async () => {

@@ -32,6 +32,14 @@ describe('a table of stations', () => {
     ]);
   });
 
+  it('may say who made the stations, and which model they are', () => {
+    const table = readTable('id,lat,lon,Manufacturer,Model\na,51,4,Boreal,\nb,52,5,,BX2');
+    assert.deepEqual(registrationsOf(table, guessedColumns(table.heads)).registrations, [
+      { station_id: 'a', latitude: 51, longitude: 4, manufacturer: 'Boreal' },
+      { station_id: 'b', latitude: 52, longitude: 5, model: 'BX2' },
+    ]);
+  });
+
   it('has no rows where it has a head alone, or nothing', () => {
     assert.deepEqual(readTable('id,lat,lon').rows, []);
     assert.deepEqual(readTable(''), { heads: [], rows: [] });
