@@ -15,6 +15,7 @@ import { beginLook } from './style/look.ts';
 const PLAIN_PAGES: Readonly<Record<PlainPage, (context: Context) => Promise<Page>>> = {
   anomalies: async (context) => new (await import('./pages/anomalies-page.ts')).AnomaliesPage(context),
   networks: async (context) => new (await import('./pages/networks-page.ts')).NetworksPage(context),
+  report: async (context) => new (await import('./pages/report-page.ts')).ReportPage(context),
   data: async (context) => new (await import('./pages/data-page.ts')).DataPage(context),
   stations: async (context) => new (await import('./pages/stations-page.ts')).StationsPage(context),
   ingest: async (context) => new (await import('./pages/ingest-page.ts')).IngestPage(context),

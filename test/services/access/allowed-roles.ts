@@ -39,6 +39,7 @@ export const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'put-fault-override': ['curator', 'admin'],
   'delete-fault-override': ['curator', 'admin'],
   'get-now': READERS,
+  'get-report': READERS,
   'put-fault-care': ['curator', 'admin'],
   'list-maintenance': READERS,
   'post-maintenance': ['curator', 'admin'],

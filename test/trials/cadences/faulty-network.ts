@@ -81,6 +81,8 @@ function stationAt(network: string, index: number, { east, north }: Place): Stat
     elevation: 100,
     pressureLevel: 'sea_level',
     rainInterval: null,
+    manufacturer: null,
+    model: null,
     retired: false,
     updated: 0,
   });

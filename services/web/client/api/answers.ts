@@ -2,6 +2,10 @@ import type { StatesAnswer } from '../../../../schemas/http/answers/states-answe
 
 export type { AnomalyAnswer } from '../../../../schemas/http/answers/anomaly-answer.ts';
 export type {
+  NetworkReportAnswer,
+  SensorFiguresAnswer,
+} from '../../../../schemas/http/answers/network-report-answer.ts';
+export type {
   FaultNowAnswer as FaultNow,
   NowAnswer,
   StationNowAnswer as StationNow,

@@ -95,6 +95,7 @@ export class StationsPage implements Page {
       { ofNumbers: message('stations.elevation') },
       message('stations.pressure_level'),
       message('stations.rain_interval'),
+      message('stations.model'),
       ...(this.#mayChange ? [message('audit.action')] : []),
     ];
     refill(
@@ -109,6 +110,7 @@ export class StationsPage implements Page {
   #row(station: StationAnswer): HTMLElement {
     const { network, station_id, station_name, latitude, longitude, elevation, pressure_level, rain_interval } =
       station;
+    const { manufacturer, model } = station;
     const number = (text: string) => element('td', { class: 'number' }, text);
     return element(
       'tr',
@@ -125,6 +127,7 @@ export class StationsPage implements Page {
       number(elevation === null ? '–' : shownHeight(elevation)),
       element('td', {}, message(`stations.level_${pressure_level}`)),
       element('td', {}, rain_interval === null ? '–' : message('stations.minutes', { n: rain_interval })),
+      element('td', {}, [manufacturer, model].filter(Boolean).join(' ') || '–'),
       this.#mayChange && this.#rowActions(station),
     );
   }

@@ -26,6 +26,7 @@ const PAGES: readonly (readonly [page: Route['page'], address: string, label: Me
   ['anomalies', `${BASE}/anomalies`, 'shell.anomalies', 'user'],
   ['networks', `${BASE}/networks`, 'shell.networks', 'user'],
   ['alerts', `${BASE}/alerts`, 'shell.alerts', 'user'],
+  ['report', `${BASE}/report`, 'shell.report', 'user'],
   ['data', `${BASE}/data`, 'shell.data', 'user'],
   ['stations', `${BASE}/stations`, 'shell.stations', 'user'],
   ['ingest', `${BASE}/ingest`, 'shell.ingest', 'curator'],

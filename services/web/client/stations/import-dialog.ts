@@ -24,6 +24,8 @@ const LABELS = {
   latitude: 'stations.latitude',
   longitude: 'stations.longitude',
   elevation: 'stations.elevation',
+  manufacturer: 'stations.manufacturer',
+  model: 'stations.model',
 } as const satisfies Readonly<Record<StationField, string>>;
 
 /**

@@ -47,6 +47,13 @@ export function openStation(api: Api, network: string, station: StationAnswer | 
         ],
         value: String(station?.rain_interval ?? ''),
       },
+      {
+        name: 'manufacturer',
+        label: message('stations.manufacturer'),
+        kind: 'text',
+        value: station?.manufacturer ?? '',
+      },
+      { name: 'model', label: message('stations.model'), kind: 'text', value: station?.model ?? '' },
     ],
     does: message('form.save'),
     send: async (values) => {
@@ -86,6 +93,8 @@ function registrationOf(values: Values): object {
   return {
     station_name: values['station_name'],
     pressure_level: values['pressure_level'],
+    manufacturer: values['manufacturer'],
+    model: values['model'],
     ...Object.fromEntries(numbers),
   };
 }

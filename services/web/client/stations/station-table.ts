@@ -1,7 +1,15 @@
 import { endsInsideQuotes, splitRecord } from '../../../../ingest/feeds/csv/csv-record.ts';
 
 /** What a column of a table of stations can be, as registrations name it. */
-export const STATION_FIELDS = ['station_id', 'station_name', 'latitude', 'longitude', 'elevation'] as const;
+export const STATION_FIELDS = [
+  'station_id',
+  'station_name',
+  'latitude',
+  'longitude',
+  'elevation',
+  'manufacturer',
+  'model',
+] as const;
 export type StationField = (typeof STATION_FIELDS)[number];
 
 /** The column of each field; absent: none. */
@@ -20,6 +28,8 @@ export interface Registration {
   readonly latitude: number;
   readonly longitude: number;
   readonly elevation?: number;
+  readonly manufacturer?: string;
+  readonly model?: string;
 }
 
 /** What is wrong with a row. */
@@ -38,6 +48,8 @@ const KNOWN: Readonly<Record<StationField, readonly string[]>> = {
   latitude: ['latitude', 'lat', 'y'],
   longitude: ['longitude', 'lon', 'lng', 'long', 'x'],
   elevation: ['elevation', 'elev', 'height', 'altitude', 'alt', 'z'],
+  manufacturer: ['manufacturer', 'maker', 'vendor', 'brand'],
+  model: ['model', 'type', 'stationmodel'],
 };
 
 /** A table of CSV (RFC 4180) whose delimiter is the one of comma, semicolon and tab that its head has most of. */
@@ -101,12 +113,14 @@ function registrationOf(cells: readonly string[], columns: StationColumns): Regi
     numbers[field] = value;
   }
   const { latitude = 0, longitude = 0, elevation } = numbers;
-  const name = textOf('station_name');
+  const [name, manufacturer, model] = [textOf('station_name'), textOf('manufacturer'), textOf('model')];
   return {
     station_id: id,
     ...(name !== '' && { station_name: name }),
     latitude,
     longitude,
     ...(elevation !== undefined && { elevation }),
+    ...(manufacturer !== '' && { manufacturer }),
+    ...(model !== '' && { model }),
   };
 }

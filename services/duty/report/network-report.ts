@@ -1,0 +1,154 @@
+import { CadenceTally, cadenceOf } from '../../../detectors/windows/cadence.ts';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import type { Fault } from '../../../schemas/fault.ts';
+import type { Station } from '../../../schemas/station.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
+import { overlayOf } from '../../experts/overlay.ts';
+import type { RuleRegister } from '../../experts/rule-register.ts';
+import type { StationMoment } from '../../stores/roles/observation-store.ts';
+import type { StoreReads } from '../../stores/store-reads.ts';
+import { type FaultFigures, faultFigures } from './fault-figures.ts';
+import { FaultsOfSensors } from './faults-of-sensors.ts';
+import {
+  figuresOfManufacturers,
+  figuresOfModels,
+  figuresOfVariables,
+  type ManufacturerFigures,
+  type ModelFigures,
+  type VariableFigures,
+} from './group-figures.ts';
+import { assertReadable, type Period, periodOf } from './period.ts';
+import { type StationHours, stationHours } from './sensor-hours.ts';
+import { StationTally } from './station-tally.ts';
+import { type WorstStation, worstStations } from './worst-stations.ts';
+
+/** How many blocks of observations are counted before others get their turn. */
+const TURN_BLOCKS = 4;
+
+/** What is asked for; times in ms since the epoch, both included. */
+export interface ReportQuestion {
+  readonly network: string;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Current time. */
+  readonly now: number;
+}
+
+/** How good a network was in a period. */
+export interface NetworkReport {
+  readonly network: string;
+  readonly period: Period;
+  /** By id; those that are retired only where they reported. */
+  readonly stations: readonly StationHours[];
+  readonly variables: readonly VariableFigures[];
+  readonly manufacturers: readonly ManufacturerFigures[];
+  readonly models: readonly ModelFigures[];
+  readonly faults: FaultFigures;
+  /** Those that count: without those that people call none. */
+  readonly ofSensors: FaultsOfSensors;
+  readonly worst: readonly WorstStation[];
+}
+
+/** What a report is read from. */
+export interface ReportSources {
+  readonly store: StoreReads;
+  readonly experts: Pick<RuleRegister, 'rules'>;
+}
+
+/**
+ * How good a network was in a period, as far as it is known by now. Its observations pass by once, with the flags that exports
+ * have; what is kept grows with stations and days, not with reports.
+ *
+ * @throws HalcyonError `insufficient_data` where the network has no observation at all; `invalid_parameter` for a period that is
+ *   too long; the reason of the signal; what the store throws
+ */
+export async function networkReport(
+  { store, experts }: ReportSources,
+  { network, now, ...asked }: ReportQuestion,
+  signal: AbortSignal,
+): Promise<NetworkReport> {
+  const extent = await store.extent(network);
+  if (extent === null) throw new HalcyonError('insufficient_data', `network ${network} holds no observations yet`);
+  const period = periodOf(asked, extent.last, now);
+  const registered = (await store.allStations(network)).sort((a, b) => (a.id < b.id ? -1 : 1));
+  assertReadable(period, registered.length);
+  const ids = registered.map(({ id }) => id);
+  const [tallies, before, found] = await Promise.all([
+    talliesOf(store, network, period, signal),
+    store.stationMoments(network, period.from - 1, ids),
+    store.faultsOver(network, period.from, period.to),
+  ]);
+  const earliest = found.reduce((time, { named }) => Math.min(time, named), period.from);
+  const overlay = await overlayOf(experts, { network, from: earliest, to: period.to });
+  const none = await calledNone(experts, network, period);
+  const all = [...found, ...none.filter(({ id }) => !found.some((fault) => fault.id === id))];
+  const stations = hoursOfStations(registered, tallies, before, period);
+  const ofSensors = new FaultsOfSensors(all.filter((fault) => !overlay.explains(fault)));
+  return {
+    network,
+    period,
+    stations,
+    variables: figuresOfVariables(stations, ofSensors, period),
+    manufacturers: figuresOfManufacturers(stations, ofSensors, period),
+    models: figuresOfModels(stations, ofSensors, period),
+    faults: faultFigures(all, overlay, period),
+    ofSensors,
+    worst: worstStations(stations, ofSensors),
+  };
+}
+
+async function talliesOf(
+  store: Pick<StoreReads, 'observationBlocks'>,
+  network: string,
+  period: Period,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, StationTally>> {
+  const tallies = new Map<string, StationTally>();
+  let blocks = 0;
+  for await (const block of store.observationBlocks({ network, from: period.from, to: period.to }, signal)) {
+    let station: string | null = null;
+    let tally = new StationTally(period);
+    for (let row = 0; row < block.stations.length; row++) {
+      if (block.stations[row] !== station) {
+        station = block.stations[row];
+        tally = tallies.get(station) ?? new StationTally(period);
+        tallies.set(station, tally);
+      }
+      tally.add(block, row);
+    }
+    if (++blocks % TURN_BLOCKS === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return tallies;
+}
+
+/** Faults of a period that people call none: the store shows them no more. */
+async function calledNone(
+  experts: Pick<RuleRegister, 'rules'>,
+  network: string,
+  { from, to }: Period,
+): Promise<Fault[]> {
+  const rules = await experts.rules({ kind: 'fault', network, inForce: true });
+  return rules.flatMap(({ fault, classification }) =>
+    fault !== null && classification === 'normal' && fault.start <= to && (fault.end ?? to) >= from ? [fault] : [],
+  );
+}
+
+function hoursOfStations(
+  registered: readonly Station[],
+  tallies: ReadonlyMap<string, StationTally>,
+  before: readonly StationMoment[],
+  period: Period,
+): StationHours[] {
+  const network = new CadenceTally();
+  for (const { cadence } of tallies.values()) network.join(cadence);
+  const pastOf = new Map(before.map((moment) => [moment.station, moment]));
+  return registered
+    .filter(({ id, retired }) => !retired || tallies.has(id))
+    .map((station) => {
+      const tally = tallies.get(station.id) ?? new StationTally(period);
+      const past = pastOf.get(station.id);
+      const measured = VARIABLES.filter((variable) => past?.latest[variable] !== undefined);
+      const cadence = cadenceOf(tally.cadence, network);
+      return stationHours(station, tally, cadence, period, { reported: past !== undefined, measured });
+    });
+}

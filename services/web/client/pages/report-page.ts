@@ -1,0 +1,143 @@
+import type { NetworkReportAnswer } from '../api/answers.ts';
+import { element, refill } from '../dom/element.ts';
+import { problemLine, problemWords } from '../dom/problem-line.ts';
+import { saveFile } from '../dom/save-file.ts';
+import { waiting } from '../dom/waiting.ts';
+import { message } from '../messages/message.ts';
+import { figuresTables } from '../report/figures-tables.ts';
+import { heatMap } from '../report/heat-map.ts';
+import { type AskedDays, daysOf, reportFile, reportPath, utcDate } from '../report/report-period.ts';
+import { reportSummary } from '../report/summary.ts';
+import { worstList } from '../report/worst-list.ts';
+import type { Context, Page } from '../shell/context.ts';
+
+/** How good a network was in a period: to read, to print and as a file. */
+export class ReportPage implements Page {
+  readonly title = message('report.title');
+  readonly root: HTMLElement;
+  readonly #context: Context;
+  readonly #from = element('input', { type: 'date', name: 'from' });
+  readonly #to = element('input', { type: 'date', name: 'to' });
+  readonly #title = element('h1', {}, message('report.title'));
+  readonly #period = element('p', { class: 'soft' });
+  readonly #problem = element('p', { class: 'problem', role: 'alert', hidden: true });
+  readonly #said = element('p', { class: 'soft', role: 'status' });
+  readonly #found = element('div', { class: 'report' });
+  #asked: AskedDays;
+
+  constructor(context: Context) {
+    this.#context = context;
+    this.#asked = daysOf(new URLSearchParams(window.location.search));
+    this.root = element(
+      'div',
+      { class: 'page report-page' },
+      element('header', {}, this.#title, this.#period),
+      element('p', { class: 'soft' }, message('report.text')),
+      this.#form(),
+      this.#problem,
+      this.#found,
+    );
+    void this.#load();
+  }
+
+  #form(): HTMLElement {
+    const field = (label: string, input: HTMLElement) => element('label', { class: 'field' }, label, input);
+    const button = (label: string, click: () => void) => element('button', { type: 'button', on: { click } }, label);
+    return element(
+      'form',
+      {
+        class: 'filters not-printed',
+        on: {
+          submit: (event) => {
+            event.preventDefault();
+            this.#show({ from: this.#from.value, to: this.#to.value });
+          },
+        },
+      },
+      field(message('report.from_day'), this.#from),
+      field(message('report.to_day'), this.#to),
+      element('button', { type: 'submit', class: 'main' }, message('report.show')),
+      button(message('report.newest'), () => this.#show({ from: '', to: '' })),
+      button(message('report.csv'), () => void this.#download()),
+      button(message('report.print'), () => window.print()),
+      this.#said,
+    );
+  }
+
+  #show(asked: AskedDays): void {
+    if (asked.from !== '' && asked.to !== '' && asked.from > asked.to) {
+      this.#say(message('report.wrong'));
+      return;
+    }
+    this.#asked = asked;
+    const { network, rewrite } = this.#context;
+    const { from, to } = asked;
+    rewrite(
+      new URLSearchParams({
+        ...(network !== null && { network }),
+        ...(from !== '' && { from }),
+        ...(to !== '' && { to }),
+      }).toString(),
+    );
+    void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    const { api, left, network } = this.#context;
+    if (network === null) {
+      refill(this.#found, element('p', { class: 'card soft' }, message('shell.no_network')));
+      return;
+    }
+    const asked = this.#asked;
+    this.#say('');
+    refill(this.#found, waiting(message('report.reading')));
+    try {
+      const report = await api.get<NetworkReportAnswer>(reportPath(network, asked), left);
+      if (asked === this.#asked) this.#fill(report);
+    } catch (error) {
+      if (left.aborted || asked !== this.#asked) return;
+      refill(this.#found, problemLine(error));
+    }
+  }
+
+  #fill(report: NetworkReportAnswer): void {
+    const { network, from, to, reports } = report;
+    this.#title.textContent = message('report.title_of', { network });
+    this.#period.textContent = message('report.period', {
+      from: utcDate(Date.parse(from)),
+      to: utcDate(Date.parse(to)),
+    });
+    this.#from.value = from.slice(0, 10);
+    this.#to.value = to.slice(0, 10);
+    refill(
+      this.#found,
+      reports === 0 && element('p', { class: 'card soft' }, message('report.nothing')),
+      reportSummary(report),
+      worstList(report),
+      heatMap(report),
+      ...figuresTables(report),
+    );
+  }
+
+  async #download(): Promise<void> {
+    const { api, left, network } = this.#context;
+    if (network === null) return;
+    this.#said.textContent = message('data.downloading');
+    try {
+      const bytes = await (await api.open(reportPath(network, this.#asked, 'csv'), {}, left)).blob();
+      const file = reportFile(network, { from: this.#from.value, to: this.#to.value });
+      saveFile(bytes, file);
+      this.#said.textContent = message('report.saved', { file });
+      this.#say('');
+    } catch (error) {
+      if (left.aborted) return;
+      this.#said.textContent = '';
+      this.#say(problemWords(error));
+    }
+  }
+
+  #say(problem: string): void {
+    this.#problem.textContent = problem;
+    this.#problem.hidden = problem === '';
+  }
+}
