@@ -11,7 +11,7 @@ const make = z.string().nullable().describe('null: not declared.');
 
 const hoursShape = z.object({
   expected: z.number().describe('Hours that sensors should have measured.'),
-  missing: z.number().describe('Of these, hours that nothing came of.'),
+  missing: z.number().describe('Of these, hours without a value.'),
   good: z.number().describe('Hours of values that were judged good.'),
   suspect: z.number(),
   failed: z.number(),
@@ -66,7 +66,7 @@ export const sensorFiguresShape = z.object({
   variable: z
     .enum(VARIABLES)
     .nullable()
-    .describe('null for a station of which nobody knows what it measures: nothing came of it.'),
+    .describe('null for a station of which nobody knows what it measures: it sent no report.'),
   cadence_minutes: z.number(),
   values: count,
   hours: hoursShape,
@@ -80,7 +80,7 @@ const worstShape = z.object({
   lost: z.number().min(0).describe('Share of its values that did not come or are wrong.'),
   missing: share,
   failed: z.number().min(0),
-  variable: z.enum(VARIABLES).nullable().describe('The variable that lost most.'),
+  variable: z.enum(VARIABLES).nullable().describe('The variable that lost most; null where none lost much more.'),
   fault: faultAnswerShape.nullable().describe('The fault of its sensors with most values under it.'),
   sentence: z.string(),
 });
@@ -98,7 +98,7 @@ export const networkReportShape = z
     to: moment,
     completeness: share.nullable().describe('Share of the reports of all stations that came.'),
     reports: count,
-    silent: z.array(z.string()).describe('Stations of which nothing came.'),
+    silent: z.array(z.string()).describe('Stations without a report.'),
     days: z.array(moment).describe('Beginnings of the days of UTC.'),
     stations: z.array(stationShape),
     sensors: z.array(sensorFiguresShape),

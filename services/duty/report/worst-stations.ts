@@ -6,6 +6,8 @@ import { type Hours, type StationHours, sumOfHours } from './sensor-hours.ts';
 
 /** So many are told of. */
 const MOST = 10;
+/** A variable lost much more than the others where it lost so many times what these did. */
+const MUCH_MORE = 1.1;
 
 /** A station that lost much of what it should have measured. */
 export interface WorstStation {
@@ -15,7 +17,7 @@ export interface WorstStation {
   readonly failed: number;
   /** Both. */
   readonly lost: number;
-  /** The variable that lost most; null where nothing is known of what it measures. */
+  /** The variable that lost most; null where none lost much more than the others. */
   readonly variable: Variable | null;
   /** The fault of its sensors that has most values under it; null where there is none. */
   readonly fault: Fault | null;
@@ -33,13 +35,14 @@ export function worstStations(stations: readonly StationHours[], ofSensors: Faul
 function worstOf({ station, sensors, expected, came }: StationHours, ofSensors: FaultsOfSensors): WorstStation {
   const faults = sensors.flatMap(({ variable }) => ofSensors.of(station.id, variable));
   const fault = faults.toSorted((a, b) => b.values - a.values)[0] ?? null;
-  const [worst] = sensors.toSorted((a, b) => lostOf(b.hours) - lostOf(a.hours));
+  const [worst, second] = sensors.toSorted((a, b) => lostOf(b.hours) - lostOf(a.hours));
+  const isApart = second !== undefined && lostOf(worst.hours) > MUCH_MORE * lostOf(second.hours);
   // Of a station that never reported nobody knows what it measures: its reports are what is missing.
   const shares =
     sensors.length === 0
       ? { missing: expected === 0 ? 0 : 1 - came / expected, failed: 0 }
       : sharesOf(sumOfHours(sensors.map(({ hours }) => hours)));
-  return { station, ...shares, lost: shares.missing + shares.failed, variable: worst?.variable ?? null, fault };
+  return { station, ...shares, lost: shares.missing + shares.failed, variable: isApart ? worst.variable : null, fault };
 }
 
 function lostOf({ missing, failed }: Hours): number {

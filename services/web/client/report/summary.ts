@@ -90,8 +90,8 @@ function faultsCard({ faults }: NetworkReportAnswer): HTMLElement {
       { class: 'facts' },
       ...facts.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]),
       ...kinds.flatMap(({ kind, opened: began, closed: ended, open: left }) => [
-        element('dt', { class: 'soft' }, `${message('report.kind')}: ${message(`fault.${kind}`)}`),
-        element('dd', { class: 'soft' }, [began, ended, left].map((n) => shownNumber(n)).join(' / ')),
+        element('dt', {}, message(`fault.${kind}`)),
+        element('dd', { class: 'soft' }, message('report.of_kind', { opened: began, closed: ended, open: left })),
       ]),
     ),
   );

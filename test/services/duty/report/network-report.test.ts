@@ -138,7 +138,7 @@ describe('the report on a network', () => {
     assert.deepEqual(
       worst.map((one) => [one.station_id, one.lost, one.variable]),
       [
-        ['lost', 1, 'temp_out'],
+        ['lost', 1, null],
         ['silent', 1, null],
       ],
     );
@@ -205,6 +205,26 @@ describe('the report on a network', () => {
     });
   });
 
+  it('names the variable that lost most, where one lost much more than the others', async () => {
+    const both = { ...byVariable(() => null), temp_out: 10, bar: 1013 };
+    const parts = partsOf(
+      [someStation()],
+      reports('a', MIDNIGHT, 72).map((one) => ({ ...one, values: both })),
+      () => FLAG.fail,
+    );
+    parts.moments = [moment('a')];
+    const { worst } = await answerOf(parts, { from: MIDNIGHT, to: MIDNIGHT + 12 * HOUR });
+    assert.deepEqual(
+      worst.map((one) => [one.variable, one.sentence]),
+      [
+        [
+          'temp_out',
+          'Alpha lost 50.0 % of its values: 0.0 % did not come, 50.0 % are wrong; most of outdoor temperature.',
+        ],
+      ],
+    );
+  });
+
   it('names the stations that lost most, with what they lost and their longest fault in a sentence', async () => {
     const parts = partsOf(
       [someStation({ id: 'a', name: 'Alpha' }), someStation({ id: 'b', name: 'Beta' })],
@@ -223,7 +243,7 @@ describe('the report on a network', () => {
     );
     assert.equal(
       worst[0]?.sentence,
-      'Alpha lost 75.0 % of its values: 50.0 % did not come, 25.0 % are wrong; most of outdoor temperature. ' +
+      'Alpha lost 75.0 % of its values: 50.0 % did not come, 25.0 % are wrong. ' +
         'Longest fault: level of +11.0 degC of outdoor temperature since 2026-03-01T00:00:00Z, still open.',
     );
   });

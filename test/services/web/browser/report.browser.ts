@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { temporaryFolder } from '../../../integration/data-folders.ts';
+import { until } from '../../../until.ts';
+import { findings, LOOKS, OpenPages } from './open-pages.ts';
+import { Person } from './person.ts';
+
+const CLOCK = Date.UTC(2026, 2, 3);
+const HOUR = 3_600_000;
+const SLOT = 600_000;
+
+describe('the page of the report', function () {
+  this.timeout(240_000);
+  let pages: OpenPages;
+  before(async function () {
+    const opened = await OpenPages.start({ HALCYON_FEED: '' }, CLOCK);
+    if (opened === null) {
+      console.warn('      skipped: no Chromium is on this machine');
+      this.skip();
+    }
+    pages = opened;
+    // Two days; the second station stops half way, and its thermometer reads what none can.
+    const reports = (station_id: string, hours: number, temp_out: number) =>
+      Array.from({ length: hours * 6 }, (_, k) => ({
+        ...{
+          station_id,
+          station_name: `Station ${station_id.toUpperCase()}`,
+          latitude: 51,
+          longitude: 4,
+          model: 'BX2',
+        },
+        ...{ manufacturer: station_id === 'a' ? 'Boreal' : 'Cirrus', bar: 1013 },
+        time: new Date(CLOCK - 48 * HOUR + k * SLOT).toISOString(),
+        temp_out,
+      }));
+    // In the order of their times: what is older than the rest comes too late to be judged.
+    const observations = [...reports('a', 48, 10), ...reports('b', 24, 99)].sort((a, b) => (a.time < b.time ? -1 : 1));
+    await pages.system.send('POST', '/api/v1/observations?network=north', observations);
+    await until('everything is judged', async () => {
+      const { values } = await pages.system.get<{ values: { received: number; not_judged: { not_yet?: number } } }>(
+        '/api/v1/coverage?network=north&from=2026-03-01T00:00:00Z',
+      );
+      return values.received === 2 * observations.length && (values.not_judged.not_yet ?? 0) === 0;
+    });
+  });
+  after(() => pages?.stop());
+
+  async function isSound(page: Page, what: string): Promise<void> {
+    assert.deepEqual(await findings(page), [], what);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth > window.innerWidth'), false, what);
+    assert.doesNotMatch(await page.evaluate<string>('document.body.innerText'), /undefined|NaN|\[object/, what);
+  }
+
+  it('says in one action how good the network was this month', async () => {
+    const page = await pages.open('/map/live?network=north');
+    const person = new Person(page);
+    await person.click(page.getByRole('link', { name: 'Report' }));
+    await page.getByRole('heading', { name: 'Report of north' }).waitFor();
+    const worst = page.locator('.report-worst li');
+    await worst.filter({ hasText: /^Station B lost \d/ }).waitFor();
+    assert.match((await worst.first().textContent()) ?? '', /did not come, .* are wrong\. Most of it: Temperature\./);
+    const row = (name: string) => page.locator('.heat tbody tr').filter({ hasText: name });
+    assert.match(
+      (await row('Station B').locator('td').last().getAttribute('title')) ?? '',
+      /^Station B, 2 Mar: 0\.0%$/,
+    );
+    assert.match((await row('Station A').locator('td').last().getAttribute('title')) ?? '', /^Station A, 2 Mar: 100/);
+    const made = page.getByRole('table', { name: 'By manufacturer' }).getByRole('row');
+    assert.match((await made.filter({ hasText: 'Cirrus' }).textContent()) ?? '', /^Cirrus/);
+    assert.equal(person.actions, 1);
+    await page.context().close();
+  });
+
+  it('is of the days that are chosen, which its address keeps, and saves the sensors as CSV', async () => {
+    const page = await pages.open('/map/report?network=north');
+    await page.getByRole('heading', { name: 'Report of north' }).waitFor();
+    const person = new Person(page);
+    await person.fill(page.getByLabel('From (day of UTC)'), '2026-03-01');
+    await person.fill(page.getByLabel('To (day of UTC)'), '2026-03-01');
+    await person.click(page.getByRole('button', { name: 'Show', exact: true }));
+    await page.locator('.heat thead').getByText('1', { exact: true }).waitFor();
+    await until('one day is shown', async () => (await page.locator('.heat thead .day').count()) === 1);
+    assert.equal(new URL(page.url()).search, '?network=north&from=2026-03-01&to=2026-03-01');
+    const saving = page.waitForEvent('download');
+    await person.click(page.getByRole('button', { name: 'Download as CSV' }));
+    const saved = await saving;
+    assert.equal(saved.suggestedFilename(), 'north_2026-03-01_2026-03-01.csv');
+    const file = join(temporaryFolder(), 'report.csv');
+    await saved.saveAs(file);
+    const [head, ...rows] = readFileSync(file, 'utf8').trim().split(/\r?\n/);
+    assert.match(head, /^station_id,.*hours_failed/);
+    assert.deepEqual(rows.map((line) => line.split(',')[4]).sort(), ['bar', 'bar', 'temp_out', 'temp_out']);
+    assert.equal(person.actions, 4);
+    await page.getByLabel('To (day of UTC)').fill('2026-02-27');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'From should not be after To.' }).waitFor();
+    await page.context().close();
+  });
+
+  it('says that nothing came where nothing did, and leads to the newest data', async () => {
+    const page = await pages.open('/map/report?network=north&from=2026-01-01&to=2026-01-02');
+    await page.getByText('Nothing came from this network in this time.').waitFor();
+    await page.getByRole('button', { name: 'To the newest data' }).click();
+    await page.locator('.report-worst').waitFor();
+    await page.context().close();
+  });
+
+  it('prints without its bar and its form', async () => {
+    const page = await pages.open('/map/report?network=north', LOOKS.dark);
+    await page.locator('.report-worst').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.locator('.bar').isVisible(), false);
+    assert.equal(await page.getByRole('button', { name: 'Print' }).isVisible(), false);
+    assert.equal(await page.locator('.heat').isVisible(), true);
+    assert.equal(await page.evaluate('getComputedStyle(document.querySelector("main")).overflow'), 'visible');
+    await page.context().close();
+  });
+
+  for (const [look, options] of Object.entries(LOOKS)) {
+    it(`has nothing that axe-core finds wrong, ${look}`, async () => {
+      for (const locale of ['en-GB', 'de-DE', 'fr-FR', 'el-GR']) {
+        const page = await pages.open('/map/report?network=north', { ...options, locale });
+        await page.locator('.report-worst').waitFor();
+        await isSound(page, `${locale} ${look}`);
+        await page.context().close();
+      }
+    });
+  }
+});
