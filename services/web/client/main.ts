@@ -53,6 +53,10 @@ async function alertsPageOf(view: AlertsView, context: Context): Promise<Page> {
     const { SilencesPage } = await import('./pages/silences-page.ts');
     return new SilencesPage(context);
   }
+  if (view === 'calendar') {
+    const { CalendarPage } = await import('./pages/calendar-page.ts');
+    return new CalendarPage(context);
+  }
   const { AlertsPage } = await import('./pages/alerts-page.ts');
   return new AlertsPage(context);
 }

@@ -18,7 +18,8 @@ export type Route =
   | { readonly page: 'alerts'; readonly view: AlertsView }
   | { readonly page: 'unknown' };
 
-export type AlertsView = 'list' | 'rules' | 'silences';
+const VIEWS = ['rules', 'silences', 'calendar'] as const;
+export type AlertsView = 'list' | (typeof VIEWS)[number];
 
 /** True for the address of a page that has one. */
 export function isPlain(route: Route): route is PlainRoute {
@@ -34,7 +35,8 @@ export function routeOf(path: string): Route {
   if (rest.length > 0) return { page: 'unknown' };
   if (first === '') return { page: 'now' };
   if (first === 'stations' && second !== undefined) return { page: 'station', id: decoded(second) };
-  if (first === 'alerts' && (second === 'rules' || second === 'silences')) return { page: 'alerts', view: second };
+  const view = VIEWS.find((one) => one === second);
+  if (first === 'alerts' && view !== undefined) return { page: 'alerts', view };
   if (second !== undefined) return { page: 'unknown' };
   if (first === 'live') return { page: 'map' };
   const plain = PLAIN.find((page) => page === first);

@@ -6,9 +6,10 @@ const VIEWS: readonly (readonly [view: AlertsView, address: string, label: Messa
   ['list', `${BASE}/alerts`, 'alerts.title'],
   ['rules', `${BASE}/alerts/rules`, 'alerts.rules'],
   ['silences', `${BASE}/alerts/silences`, 'alerts.silences'],
+  ['calendar', `${BASE}/alerts/calendar`, 'calendar.title'],
 ];
 
-/** What the three pages of alerts have in common: their title, and the way from one to the others. */
+/** What the pages of alerts have in common: their title, and the way from one to the others. */
 export function alertsFrame(view: AlertsView, ...children: readonly Child[]): HTMLElement {
   const title = message(VIEWS.find(([name]) => name === view)?.[2] ?? 'alerts.title');
   return element(

@@ -1,6 +1,7 @@
 import type { StatesAnswer } from '../../../../schemas/http/answers/states-answer.ts';
 
 export type { AnomalyAnswer } from '../../../../schemas/http/answers/anomaly-answer.ts';
+export type { WindowAnswer as MaintenanceAnswer } from '../../../../schemas/http/answers/expert-answers.ts';
 export type {
   NetworkReportAnswer,
   SensorFiguresAnswer,

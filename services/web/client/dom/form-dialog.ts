@@ -25,8 +25,8 @@ export interface FormOptions {
   readonly fields: readonly Field[];
   /** What the button says that sends it. */
   readonly does: string;
-  /** Sends it; what it throws is shown, and the form stays open. */
-  readonly send: (values: Values) => Promise<void>;
+  /** Sends it; what it throws is shown, and the form stays open. null where there is nothing to send: it is read and closed. */
+  readonly send: ((values: Values) => Promise<void>) | null;
 }
 
 /** Asks for some fields in a dialog that is closed by Escape, by its button, or when what it asked for is sent. */
@@ -45,12 +45,17 @@ export function openForm({ title, text, content, fields, does, send }: FormOptio
     element(
       'div',
       { class: 'row' },
-      button,
-      element('button', { type: 'button', on: { click: () => dialog.close() } }, message('form.cancel')),
+      send !== null && button,
+      element(
+        'button',
+        { type: 'button', on: { click: () => dialog.close() } },
+        message(send === null ? 'form.close' : 'form.cancel'),
+      ),
     ),
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
+    if (send === null) return;
     button.disabled = true;
     send(valuesOf(form, fields))
       .then(() => dialog.close())

@@ -28,7 +28,7 @@ export class StationLayer extends CanvasLayer {
   /** Indices of the stations, the gravest last: they are painted over the others. */
   #order: Uint32Array = new Uint32Array(0);
   #fresh: ReadonlyMap<string, number> = new Map();
-  #chosen: string | null = null;
+  #chosen: ReadonlySet<string> = new Set();
   #paints: StationPaints;
   #sheet: SymbolSheet;
 
@@ -57,7 +57,11 @@ export class StationLayer extends CanvasLayer {
   }
 
   choose(id: string | null): void {
-    this.#chosen = id;
+    this.chooseAll(id === null ? [] : [id]);
+  }
+
+  chooseAll(ids: Iterable<string>): void {
+    this.#chosen = new Set(ids);
     this.repaint();
   }
 
@@ -103,7 +107,7 @@ export class StationLayer extends CanvasLayer {
       const picture = this.#sheet.picture(state, isHollow(state, provisional), size);
       const half = picture.width / 2 / ratio;
       context.drawImage(picture, x - half, y - half, 2 * half, 2 * half);
-      if (id !== this.#chosen) continue;
+      if (!this.#chosen.has(id)) continue;
       context.beginPath();
       context.arc(x, y, ringRadius(radius), 0, 2 * Math.PI);
       context.strokeStyle = this.#paints.ink;
@@ -148,7 +152,7 @@ export class StationLayer extends CanvasLayer {
     const named = visible.toReversed().map((k) => {
       const [x, y] = at(k);
       const { id, name } = this.#stations[k];
-      const around = id === this.#chosen ? ringRadius(radius) : radius;
+      const around = this.#chosen.has(id) ? ringRadius(radius) : radius;
       return { x, y, radius: around, name, width: context.measureText(name).width };
     });
     for (const [k, place] of namePlaces(named).entries()) {

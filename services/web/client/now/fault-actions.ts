@@ -2,13 +2,13 @@ import type { FaultNow, NowAnswer } from '../api/answers.ts';
 import { ApiError } from '../api/api.ts';
 import { openForm } from '../dom/form-dialog.ts';
 import type { Context } from '../shell/context.ts';
+import { StationPicker } from '../stations/station-picker.ts';
 import { fieldMoment, fieldText } from '../time/field-time.ts';
 import { DAY_MS, HOUR_MS, isoOf, zonedMoment } from '../time/moments.ts';
 import { zoneName } from '../time/zone.ts';
 import type { Action } from './fault-row.ts';
 import { faultName, keeperOf, kindSentence, snoozedStill } from './fault-words.ts';
 import { mutePreview } from './mute-preview.ts';
-import { StationPicker } from './station-picker.ts';
 import { DONE, FORMS } from './words.ts';
 
 /** An action that was taken, in words, and the call that undoes it; null where the action is undone by hand. */

@@ -60,6 +60,11 @@ export class SituationMap {
     this.#map.fitBounds(boundsOf(stations), { padding: [26, 26], maxZoom: 11, animate: false });
   }
 
+  /** Marks some stations, wherever they are. */
+  mark(ids: Iterable<string>): void {
+    this.#layer.chooseAll(ids);
+  }
+
   /** Marks a station, and brings it into view; null: none. */
   choose(id: string | null): void {
     this.#layer.choose(id);

@@ -82,9 +82,6 @@ export const FORMS = {
   maintenanceTitle: 'Maintenance',
   maintenanceText: (zone: string) =>
     `Faults of these stations are marked, raise no alert and count as no failure; their values do not count for neighbours. Times are ${zone}.`,
-  stations: 'Stations',
-  stationsHint: 'Type a part of a name, and Enter.',
-  remove: (name: string) => `Remove ${name}`,
   noStation: 'Choose a station at least.',
   from: 'From',
   to: 'To',

@@ -8,10 +8,11 @@ describe('addresses of the pages', () => {
     assert.deepEqual(routeOf('/map/live'), { page: 'map' });
     assert.deepEqual(routeOf('/map/anomalies'), { page: 'anomalies' });
     assert.deepEqual(routeOf('/map/networks/'), { page: 'networks' });
-    for (const page of ['audit', 'data', 'stations', 'ingest', 'people'])
+    for (const page of ['audit', 'data', 'report', 'stations', 'ingest', 'people'])
       assert.deepEqual(routeOf(`/map/${page}`), { page });
     assert.deepEqual(routeOf('/map/alerts'), { page: 'alerts', view: 'list' });
     assert.deepEqual(routeOf('/map/alerts/rules'), { page: 'alerts', view: 'rules' });
+    assert.deepEqual(routeOf('/map/alerts/calendar'), { page: 'alerts', view: 'calendar' });
     for (const path of ['/map/nothing', '/map/stations/a/b', '/map/networks/a', '/map/alerts/x'])
       assert.deepEqual(routeOf(path), { page: 'unknown' }, path);
   });

@@ -1,7 +1,12 @@
-import type { StationNow } from '../api/answers.ts';
 import { element, refill } from '../dom/element.ts';
 import { foundStations } from '../map/found-stations.ts';
-import { FORMS } from './words.ts';
+import { message } from '../messages/message.ts';
+
+/** A station that can be chosen. */
+export interface PickedStation {
+  readonly id: string;
+  readonly name: string;
+}
 
 /** So many finds are shown. */
 const SHOWN = 6;
@@ -9,22 +14,27 @@ const SHOWN = 6;
 /** Chooses some stations of many: each is found by a part of its name or id, and stands as a chip that can be removed. */
 export class StationPicker {
   readonly root: HTMLElement;
-  readonly #stations: readonly StationNow[];
+  readonly #stations: readonly PickedStation[];
   readonly #chips = element('ul', { class: 'picked' });
   readonly #list = element('ul', {
     class: 'proposed',
     role: 'listbox',
     id: 'picker-list',
-    'aria-label': FORMS.stations,
+    'aria-label': message('picker.stations'),
     hidden: true,
   });
   readonly #input: HTMLInputElement;
-  readonly #chosen = new Map<string, StationNow>();
-  #found: readonly StationNow[] = [];
+  readonly #chosen = new Map<string, PickedStation>();
+  #found: readonly PickedStation[] = [];
+  readonly #onChange: () => void;
 
-  /** @param chosen ids of those that are chosen at first */
-  constructor(stations: readonly StationNow[], chosen: readonly string[]) {
+  /**
+   * @param chosen ids of those that are chosen at first
+   * @param onChange others are chosen
+   */
+  constructor(stations: readonly PickedStation[], chosen: readonly string[], onChange: () => void = () => undefined) {
     this.#stations = stations;
+    this.#onChange = onChange;
     for (const station of stations) if (chosen.includes(station.id)) this.#chosen.set(station.id, station);
     this.#input = element('input', {
       type: 'search',
@@ -41,7 +51,13 @@ export class StationPicker {
     this.root = element(
       'div',
       { class: 'picker' },
-      element('label', { class: 'field' }, FORMS.stations, this.#input, element('small', {}, FORMS.stationsHint)),
+      element(
+        'label',
+        { class: 'field' },
+        message('picker.stations'),
+        this.#input,
+        element('small', {}, message('picker.hint')),
+      ),
       this.#list,
       this.#chips,
     );
@@ -49,7 +65,7 @@ export class StationPicker {
   }
 
   /** Those that are chosen now, in the order in which they were. */
-  get chosen(): readonly StationNow[] {
+  get chosen(): readonly PickedStation[] {
     return [...this.#chosen.values()];
   }
 
@@ -57,6 +73,19 @@ export class StationPicker {
   keep(ids: ReadonlySet<string>): void {
     for (const id of this.#chosen.keys()) if (!ids.has(id)) this.#chosen.delete(id);
     this.#showChips();
+  }
+
+  /** Chooses a station, or lets go of it where it is chosen. */
+  toggle(id: string): void {
+    const station = this.#stations.find((one) => one.id === id);
+    if (station === undefined) return;
+    if (!this.#chosen.delete(id)) this.#chosen.set(id, station);
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#showChips();
+    this.#onChange();
   }
 
   #search(): void {
@@ -91,11 +120,11 @@ export class StationPicker {
     if (first !== undefined) this.#add(first);
   }
 
-  #add(station: StationNow): void {
+  #add(station: PickedStation): void {
     this.#chosen.set(station.id, station);
     this.#input.value = '';
     this.#search();
-    this.#showChips();
+    this.#changed();
   }
 
   #showChips(): void {
@@ -111,11 +140,11 @@ export class StationPicker {
             {
               type: 'button',
               class: 'icon',
-              'aria-label': FORMS.remove(station.name),
+              'aria-label': message('picker.remove', { name: station.name }),
               on: {
                 click: () => {
                   this.#chosen.delete(station.id);
-                  this.#showChips();
+                  this.#changed();
                   this.#input.focus();
                 },
               },
