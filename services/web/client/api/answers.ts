@@ -2,6 +2,7 @@ import type { StatesAnswer } from '../../../../schemas/http/answers/states-answe
 
 export type { AnomalyAnswer } from '../../../../schemas/http/answers/anomaly-answer.ts';
 export type { WindowAnswer as MaintenanceAnswer } from '../../../../schemas/http/answers/expert-answers.ts';
+export type { FaultAnswer as JudgedFault } from '../../../../schemas/http/answers/fault-answer.ts';
 export type {
   NetworkReportAnswer,
   SensorFiguresAnswer,

@@ -38,6 +38,7 @@ export function openPlan({ context, network, stations, faulty, onDone }: PlanDep
   const now = context.now();
   openForm({
     title: message('calendar.new'),
+    text: `${message('calendar.maintenance_text')} ${message('calendar.silence_text')}`,
     content,
     fields: [
       {
@@ -45,8 +46,8 @@ export function openPlan({ context, network, stations, faulty, onDone }: PlanDep
         label: message('calendar.kind'),
         kind: 'choice',
         options: [
-          ['maintenance', message('calendar.maintenance_text')],
-          ['silence', message('calendar.silence_text')],
+          ['maintenance', message('calendar.maintenance')],
+          ['silence', message('calendar.silence')],
         ],
       },
       {

@@ -1,12 +1,5 @@
-import { VARIABLES } from '../../../../schemas/variables.ts';
 import { BASE } from '../address/route.ts';
-import type {
-  AnomalyAnswer,
-  ObservationAnswer,
-  ReportedFault,
-  StationAnswer,
-  ThresholdsAnswer,
-} from '../api/answers.ts';
+import type { AnomalyAnswer, JudgedFault, ObservationAnswer, StationAnswer, ThresholdsAnswer } from '../api/answers.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemLine } from '../dom/problem-line.ts';
 import { waiting } from '../dom/waiting.ts';
@@ -23,6 +16,8 @@ import { evidencePanel } from '../station/evidence.ts';
 import { faultsCard } from '../station/faults-card.ts';
 import { healthCard } from '../station/health-card.ts';
 import { judgedCard } from '../station/judged-card.ts';
+import { lastCard } from '../station/last-card.ts';
+import { StationComparison } from '../station/station-comparison.ts';
 import {
   anomaliesOf,
   chartsOf,
@@ -33,7 +28,7 @@ import {
 } from '../station/station-data.ts';
 import { onLook } from '../style/look.ts';
 import { DateField } from '../time/date-field.ts';
-import { DAY_MS, HOUR_MS, isoOf, momentOf, readMoment, SLOT_MS, spanOf, zonedMoment } from '../time/moments.ts';
+import { DAY_MS, HOUR_MS, isoOf, momentOf, readMoment, SLOT_MS } from '../time/moments.ts';
 import { newestData } from '../time/newest-data.ts';
 import { zoneName } from '../time/zone.ts';
 
@@ -59,8 +54,9 @@ export class StationPage implements Page {
   readonly #faultList = element('div');
   readonly #health = element('div');
   readonly #known = element('div');
-  readonly #last = element('section', { class: 'card', 'aria-label': message('station.last_values') });
+  readonly #last = element('div');
   readonly #judged = element('div');
+  readonly #comparison: StationComparison;
   readonly #date: DateField;
   #stretch: Stretch;
   #hours: number;
@@ -69,7 +65,7 @@ export class StationPage implements Page {
   #shown: { destroy: () => void }[] = [];
   #observations: readonly ObservationAnswer[] = [];
   #anomalies: readonly AnomalyAnswer[] = [];
-  #faults: readonly ReportedFault[] = [];
+  #faults: readonly JudgedFault[] = [];
   #thresholds: readonly ThresholdsAnswer[] = [];
 
   constructor(context: Context, station: StationAnswer) {
@@ -86,8 +82,23 @@ export class StationPage implements Page {
       (noon) => this.#showTime(noon),
       () => void this.#showNewest(),
     );
+    this.#comparison = new StationComparison({
+      context,
+      stretch: () => this.#stretch,
+      known: () => ({
+        faults: this.#faults,
+        anomalies: this.#anomalies,
+        times: this.#observations.map(({ timestamp }) => Date.parse(timestamp)),
+        isNewest: this.#time === null,
+      }),
+      onChange: () => this.#again(),
+    });
     refill(this.#charts, waiting());
-    this.root.append(this.#header(), element('div', { class: 'station-grid' }, this.#charts, this.#side));
+    this.root.append(
+      this.#header(),
+      this.#comparison.root,
+      element('div', { class: 'station-grid' }, this.#charts, this.#side),
+    );
     this.#side.append(this.#evidence, this.#faultList, this.#list, this.#last, this.#health, this.#known, this.#judged);
     this.#begin();
   }
@@ -115,6 +126,7 @@ export class StationPage implements Page {
     void this.#load();
     void this.#showKnown();
     if (this.#chosen !== null) void this.#showEvidence(this.#chosen, false);
+    if (new URLSearchParams(window.location.search).has('compare')) void this.#comparison.toggle();
   }
 
   #stretchOf(): Stretch {
@@ -169,6 +181,7 @@ export class StationPage implements Page {
         span,
         step(message('timeline.later'), '›', 1),
         this.#date.root,
+        this.#comparison.button,
       ),
     );
   }
@@ -207,6 +220,7 @@ export class StationPage implements Page {
     if (this.#time !== null) query.set('time', isoOf(this.#time));
     if (this.#hours !== 24) query.set('hours', String(this.#hours));
     if (this.#chosen !== null) query.set('anomaly', this.#chosen);
+    this.#comparison.keep(query);
     this.#context.rewrite(query.toString());
   }
 
@@ -220,6 +234,7 @@ export class StationPage implements Page {
         observationsOf(api, stretch, left),
         anomaliesOf(api, stretch, left),
         faultsOf(api, stretch, left),
+        this.#comparison.load(stretch),
       ]);
     } catch (error) {
       if (left.aborted) return;
@@ -230,7 +245,7 @@ export class StationPage implements Page {
     this.#paintCharts();
     refill(this.#faultList, faultsCard(this.#faults));
     this.#showList();
-    this.#showLast();
+    refill(this.#last, lastCard(this.#observations.at(-1), this.#time === null ? this.#context.now() : null));
     const query = new URLSearchParams({ network: stretch.network, from: isoOf(stretch.from), to: isoOf(stretch.to) });
     void healthCard(api, stretch.station, query, left).then((card) => refill(this.#health, card));
     // The band costs the most: what can be shown is shown before it is there.
@@ -248,14 +263,25 @@ export class StationPage implements Page {
       refill(this.#charts, element('p', { class: 'card soft' }, message('station.nothing_came')));
       return;
     }
-    const charts = chartsOf(this.#stretch, this.#observations, this.#anomalies, this.#thresholds, this.#faults);
+    const { key } = this.#comparison;
+    const charts = chartsOf(
+      this.#stretch,
+      this.#observations,
+      this.#anomalies,
+      this.#thresholds,
+      this.#faults,
+      this.#comparison.shown,
+    );
     refill(this.#charts);
     this.#shown = charts.map((data, k) => {
       // Each is put in its place before it is measured.
       const made = chart(
         data,
         k === charts.length - 1,
-        ({ anomaly_id }) => void this.#showEvidence(anomaly_id, true),
+        {
+          onAnomaly: ({ anomaly_id }) => void this.#showEvidence(anomaly_id, true),
+          onStretch: this.#comparison.markOf(data.variable),
+        },
         this.#charts,
       );
       return made;
@@ -268,6 +294,9 @@ export class StationPage implements Page {
         ` ${message('station.key_band')} `,
         element('span', { class: 'band-key fault-key' }),
         ` ${message('station.key_fault', { zone: zoneName() })}`,
+        key !== null && ' ',
+        key !== null && element('span', { class: 'band-key spread-key' }),
+        key !== null && ` ${key}`,
       ),
     );
   }
@@ -305,34 +334,6 @@ export class StationPage implements Page {
         ? element('p', { class: 'soft' }, message('station.none_in_time'))
         : element('ul', { class: 'picks' }, ...items),
       more > 0 && element('a', { href: `${BASE}/anomalies?${all}` }, message('list.more', { n: more })),
-    );
-  }
-
-  #showLast(): void {
-    const last = this.#observations.at(-1);
-    if (last === undefined) {
-      refill(this.#last);
-      return;
-    }
-    const time = Date.parse(last.timestamp);
-    refill(
-      this.#last,
-      element('h2', {}, message('station.last_values')),
-      element(
-        'p',
-        { class: 'soft' },
-        this.#time === null
-          ? message('station.ago', { time: zonedMoment(time), span: spanOf(this.#context.now() - time) })
-          : zonedMoment(time),
-      ),
-      element(
-        'dl',
-        { class: 'facts' },
-        ...VARIABLES.flatMap((variable) => [
-          element('dt', {}, variableLabel(variable)),
-          element('dd', {}, shownValue(variable, last[variable])),
-        ]),
-      ),
     );
   }
 

@@ -12,6 +12,7 @@ import { shownUnit, shownValue, variableLabel } from '../state/variables.ts';
 import { colour, stationPaints } from '../style/look.ts';
 import { clockOf, dayOf } from '../time/moments.ts';
 import type { Band } from './band.ts';
+import type { Comparison } from './comparison.ts';
 import { valueRange } from './value-range.ts';
 
 /** What a chart shows. Times in ms since the epoch, ascending. */
@@ -25,6 +26,16 @@ export interface ChartData {
   /** Of this variable. */
   readonly anomalies: readonly AnomalyAnswer[];
   readonly faults: readonly ReportedFault[];
+  /** Neighbours beside it; null where it is not compared. */
+  readonly comparison: Comparison | null;
+}
+
+/** What somebody does to a chart. */
+export interface ChartActions {
+  /** An anomaly was clicked. */
+  readonly onAnomaly: (anomaly: AnomalyAnswer) => void;
+  /** A stretch was marked by dragging, ms since the epoch; null where none can be. */
+  readonly onStretch: ((from: number, to: number) => void) | null;
 }
 
 /** Charts with the same key show the same time under the pointer. */
@@ -43,13 +54,12 @@ const AXIS = 40;
  * One variable of a station over time, with what was expected and what was found.
  *
  * @param isLast true for the lowest of several, which has the times
- * @param onAnomaly an anomaly was clicked
  * @param place that it is put into: it has to be there to be measured
  */
 export function chart(
   data: ChartData,
   isLast: boolean,
-  onAnomaly: (anomaly: AnomalyAnswer) => void,
+  { onAnomaly, onStretch }: ChartActions,
   place: HTMLElement,
 ): { readonly destroy: () => void } {
   const { variable, values, anomalies } = data;
@@ -73,12 +83,33 @@ export function chart(
   const shown = (some: readonly (number | null)[]) => some.map((one) => (one === null ? null : inUnit(variable, one)));
   const seconds = data.times.map((time) => time / 1000);
   const size = () => ({ width: Math.max(260, box.clientWidth), height: HEIGHT + (isLast ? AXIS : 0) });
+  let isMarked = false;
+  // Charts that show the same time mark the same stretch: it is that of the one under the pointer.
+  const onMark =
+    onStretch === null
+      ? null
+      : (from: number, to: number) => {
+          if (isMarked) onStretch(from, to);
+          isMarked = false;
+        };
   const plot = new uPlot(
-    { ...optionsOf(data, isLast, value), ...size() },
-    [seconds, shown(values), shown(data.band.low), shown(data.band.high)] as uPlot.AlignedData,
+    { ...optionsOf(data, isLast, value, onMark), ...size() },
+    [
+      seconds,
+      shown(values),
+      shown(data.band.low),
+      shown(data.band.high),
+      ...(data.comparison === null
+        ? []
+        : [shown(data.comparison.median), shown(data.comparison.low), shown(data.comparison.high)]),
+    ] as uPlot.AlignedData,
     box,
   );
+  plot.over.addEventListener('mousedown', () => {
+    isMarked = true;
+  });
   plot.over.addEventListener('click', (event) => {
+    isMarked = false;
     const found = nearest(plot, anomalies, event.offsetX, event.offsetY);
     if (found !== null) onAnomaly(found);
   });
@@ -92,7 +123,12 @@ export function chart(
   };
 }
 
-function optionsOf(data: ChartData, isLast: boolean, output: HTMLElement): Omit<uPlot.Options, 'width' | 'height'> {
+function optionsOf(
+  data: ChartData,
+  isLast: boolean,
+  output: HTMLElement,
+  onStretch: ChartActions['onStretch'],
+): Omit<uPlot.Options, 'width' | 'height'> {
   const { variable, anomalies } = data;
   const ink = colour('--soft');
   const grid = { stroke: colour('--line'), width: 1 };
@@ -103,7 +139,11 @@ function optionsOf(data: ChartData, isLast: boolean, output: HTMLElement): Omit<
     legend: none,
     // The same for all, so that one time stands under the other.
     padding: [6, 14, isLast ? 0 : 6, 0],
-    cursor: { sync: { key: TOGETHER.key }, drag: { x: false, y: false }, points: { size: 7 } },
+    cursor: {
+      sync: { key: TOGETHER.key },
+      drag: { x: onStretch !== null, y: false, setScale: false, dist: 5 },
+      points: { size: 7 },
+    },
     scales: {
       x: { min: data.from / 1000, max: data.to / 1000 },
       y: { range: (_plot, low, high) => shownRange(variable, low, high) },
@@ -124,9 +164,22 @@ function optionsOf(data: ChartData, isLast: boolean, output: HTMLElement): Omit<
       },
       { stroke: 'transparent', points: { show: false } },
       { stroke: 'transparent', points: { show: false } },
+      ...(data.comparison === null ? [] : comparedSeries()),
     ],
-    bands: [{ series: [3, 2], fill: colour('--band') }],
+    bands: [
+      { series: [3, 2], fill: colour('--band') },
+      ...(data.comparison === null ? [] : [{ series: [6, 5] as [number, number], fill: colour('--spread') }]),
+    ],
     hooks: {
+      setSelect: [
+        (plot) => {
+          const { left, width } = plot.select;
+          if (onStretch === null || width === 0) return;
+          const at = (pixel: number) => plot.posToVal(pixel, 'x') * 1000;
+          onStretch(at(left), at(left + width));
+          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        },
+      ],
       drawClear: [(plot) => shadeFaults(plot, data)],
       draw: [
         (plot) => {
@@ -194,6 +247,13 @@ function numbersOf(_plot: uPlot, splits: number[]): string[] {
   const step = Math.abs((splits[1] ?? 1) - (splits[0] ?? 0));
   const digits = [0, 1, 2, 3].find((one) => Math.abs(step * 10 ** one - Math.round(step * 10 ** one)) < 1e-6) ?? 3;
   return splits.map((value) => shownNumber(value, digits));
+}
+
+/** The median of the neighbours, and the two ends of their middle half. */
+function comparedSeries(): uPlot.Series[] {
+  const points = { show: false };
+  const edge = { stroke: 'transparent', points };
+  return [{ stroke: colour('--weather-event'), width: 1.6, dash: [5, 4], points }, edge, edge];
 }
 
 /** Rain falls in ten minutes: a bar for each report. */

@@ -1,17 +1,18 @@
-import type { ReportedFault } from '../api/answers.ts';
+import type { JudgedFault } from '../api/answers.ts';
 import { element } from '../dom/element.ts';
 import { serviceWords } from '../dom/service-words.ts';
 import { symbol } from '../map/symbols.ts';
 import { message } from '../messages/message.ts';
+import { classLabel } from '../state/station-state.ts';
 import { variableLabel } from '../state/variables.ts';
 import { momentOf, spanOf } from '../time/moments.ts';
 
 /** Faults that the list beside the charts shows. */
 const LISTED = 30;
 /** What was wrong with the sensors of a station, newest first: those that hold among them. */
-export function faultsCard(faults: readonly ReportedFault[]): HTMLElement {
+export function faultsCard(faults: readonly JudgedFault[]): HTMLElement {
   const items = faults.slice(0, LISTED).map((fault) => {
-    const { certainty, state, variable, kind, start, end, reason } = fault;
+    const { certainty, state, variable, kind, start, end, reason, override } = fault;
     const began = Date.parse(start);
     const when = end === null ? message('fault.since', { time: momentOf(began) }) : momentOf(began);
     const lasted = end === null || end === start ? '' : `, ${spanOf(Date.parse(end) - began)}`;
@@ -25,7 +26,17 @@ export function faultsCard(faults: readonly ReportedFault[]): HTMLElement {
         element('b', {}, `${variableLabel(variable)} ${message(`fault.${kind}`)}`),
         element('span', { class: 'soft' }, `${when}${lasted}`),
       ),
-      element('p', { class: 'soft' }, serviceWords(reason)),
+      reason !== '' && element('p', { class: 'soft' }, serviceWords(reason)),
+      override !== undefined &&
+        element(
+          'p',
+          {},
+          message('compare.said', {
+            class: classLabel(override.classification),
+            by: override.by,
+            reason: override.reason,
+          }),
+        ),
     );
   });
   return element(

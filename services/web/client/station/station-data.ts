@@ -1,9 +1,10 @@
 import { possibleValue, VARIABLES, type Variable } from '../../../../schemas/variables.ts';
-import type { AnomalyAnswer, ObservationAnswer, ReportedFault, ThresholdsAnswer } from '../api/answers.ts';
+import type { AnomalyAnswer, JudgedFault, ObservationAnswer, ReportedFault, ThresholdsAnswer } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
 import { isoOf } from '../time/moments.ts';
 import { type BandSample, bandAt } from './band.ts';
 import type { ChartData } from './chart.ts';
+import { type ComparisonMode, comparisonOf } from './comparison.ts';
 import { withBreaks } from './series.ts';
 
 /** In how many parts of the stretch the expected band is asked for: each is a judgement of its own. */
@@ -25,14 +26,26 @@ export async function observationsOf(api: Api, stretch: Stretch, signal: AbortSi
   return (await api.all<ObservationAnswer>(`/api/v1/observations?${query}`, 'observations', signal)).reverse();
 }
 
+/** The observations of other stations in a stretch, each in the order of their times; one request for all of them. */
+export async function neighboursOf(
+  api: Api,
+  stretch: Stretch,
+  stations: readonly string[],
+  signal: AbortSignal,
+): Promise<ObservationAnswer[][]> {
+  if (stations.length === 0) return [];
+  const all = await observationsOf(api, { ...stretch, station: stations.join(',') }, signal);
+  return stations.map((id) => all.filter(({ station_id }) => station_id === id));
+}
+
 /** The anomalies of a stretch, newest first. */
 export function anomaliesOf(api: Api, stretch: Stretch, signal: AbortSignal): Promise<AnomalyAnswer[]> {
   return api.all<AnomalyAnswer>(`/api/v1/anomalies?${new URLSearchParams(common(stretch))}`, 'anomalies', signal);
 }
 
 /** The faults that its sensors were under in a stretch, newest first. */
-export function faultsOf(api: Api, stretch: Stretch, signal: AbortSignal): Promise<ReportedFault[]> {
-  return api.all<ReportedFault>(`/api/v1/faults?${new URLSearchParams(common(stretch))}`, 'faults', signal);
+export function faultsOf(api: Api, stretch: Stretch, signal: AbortSignal): Promise<JudgedFault[]> {
+  return api.all<JudgedFault>(`/api/v1/faults?${new URLSearchParams(common(stretch))}`, 'faults', signal);
 }
 
 /**
@@ -61,20 +74,28 @@ export function chartsOf(
   anomalies: readonly AnomalyAnswer[],
   thresholds: readonly ThresholdsAnswer[],
   faults: readonly ReportedFault[],
+  compared: {
+    readonly neighbours: readonly (readonly ObservationAnswer[])[];
+    readonly mode: ComparisonMode;
+  } | null = null,
 ): ChartData[] {
   const reported = new Map(observations.map((one) => [Date.parse(one.timestamp), one]));
   const times = withBreaks([...reported.keys()]);
   return VARIABLES.map((variable) => {
     const found = anomalies.filter((anomaly) => anomaly.variable === variable);
+    const values = times.map((time) => reported.get(time)?.[variable] ?? null);
+    const own = faults.filter((fault) => fault.variable === variable);
+    const series = { variable, times, values, faults: own };
     return {
       variable,
       from: stretch.from,
       to: stretch.to,
       times,
-      values: times.map((time) => reported.get(time)?.[variable] ?? null),
+      values,
       band: bandAt(samplesOf(variable, thresholds, found), times, (2.1 * (stretch.to - stretch.from)) / PARTS),
       anomalies: found,
-      faults: faults.filter((fault) => fault.variable === variable),
+      faults: own,
+      comparison: compared === null ? null : comparisonOf(series, compared.neighbours, compared.mode),
     };
   });
 }

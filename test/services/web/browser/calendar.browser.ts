@@ -47,6 +47,9 @@ describe('the page of the calendar', function () {
       const { stations } = await pages.system.get<{ stations: unknown[] }>('/api/v1/stations?network=north');
       return stations.length === NAMES.length;
     });
+    // For the look of the page: no test counts it.
+    const painted = { from: '2026-03-20T00:00:00Z', to: '2026-03-21T00:00:00Z', reason: 'paint' };
+    await pages.system.send('POST', '/api/v1/silences', { network: 'north', stations: ['s5'], ...painted });
   });
   after(() => pages?.stop());
 
@@ -144,6 +147,9 @@ describe('the page of the calendar', function () {
         const page = await pages.open('/map/alerts/calendar?network=north', { ...options, locale });
         await page.locator('.month .entry').first().waitFor();
         await isSound(page, `${locale} ${look}`);
+        await page.locator('.calendar-bar .main').click();
+        const isCut = `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('dialog[open]'))`;
+        assert.equal(await page.evaluate(isCut), false, `the form ${locale} ${look}`);
         await page.context().close();
       }
     });
