@@ -19,7 +19,7 @@ export interface Hours {
 }
 
 /** One sensor of a station in a period. */
-export interface SensorHours {
+interface SensorHours {
   readonly variable: Variable;
   readonly values: number;
   readonly hours: Hours;

@@ -5,7 +5,7 @@ import type { ObservationBlock } from '../../stores/roles/observation-store.ts';
 import type { Period } from './period.ts';
 
 /** How many values of a sensor there are, by what is known of them. What nobody judged is in none of the first three. */
-export interface FlagCounts {
+interface FlagCounts {
   good: number;
   suspect: number;
   failed: number;
