@@ -15,7 +15,17 @@ const CLASSES: readonly StretchVerdict['classification'][] = ['normal', 'weather
 
 /** Every kind of fault, the most frequent first. The list of the schemas comes with what no browser has. */
 const KINDS = Object.keys({
-  ...{ level: true, stuck: true, noise: true, spike: true, impossible: true, drift: true, bias: true, gain: true },
+  ...{
+    level: true,
+    stuck: true,
+    noise: true,
+    spike: true,
+    impossible: true,
+    inconsistent: true,
+    drift: true,
+    bias: true,
+    gain: true,
+  },
   ...{ clock: true, unit: true, swapped: true, radiation: true, ceiling: true },
 } satisfies Readonly<Record<FaultKind, true>>) as readonly FaultKind[];
 
