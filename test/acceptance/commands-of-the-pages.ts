@@ -64,6 +64,7 @@ export const PAGES = [
   'docs/experts.md',
   'docs/stream.md',
   'docs/flags.md',
+  'docs/elements.md',
   'docs/command-line.md',
   'docs/health-check.md',
   'docs/identity.md',

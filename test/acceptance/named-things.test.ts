@@ -65,6 +65,8 @@ const SUBCOMMANDS = [
   ['station', 'thresholds'],
   ['rules'],
   ['rules', 'list'],
+  ['element'],
+  ...['list', 'check'].map((name) => ['element', name]),
   ['limits'],
   ...['import', 'list', 'clear'].map((name) => ['limits', name]),
   ['dead-letters'],
