@@ -146,6 +146,15 @@ export const SETTINGS = {
     name: 'HALCYON_FEED_INTERVAL',
     meaning: 'time between two requests to a GeoJSON feed',
   }),
+  bufrDecoder: setting.oneOf(['auto', 'eccodes', 'pybufrkit', 'none'] as const, 'auto', {
+    name: 'HALCYON_BUFR_DECODER',
+    meaning:
+      'program that decodes BUFR of WIS2 notifications; auto is the first of eccodes, pybufrkit that is installed',
+  }),
+  bufrPython: setting.text('python3', {
+    name: 'HALCYON_BUFR_PYTHON',
+    meaning: 'Python interpreter that has the package eccodes or pybufrkit',
+  }),
   demoStations: setting.integer(1, 1_000_000, 60, {
     name: 'HALCYON_DEMO_STATIONS',
     meaning: 'stations of the demonstration network',

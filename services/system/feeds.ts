@@ -53,7 +53,8 @@ export function configuredFeeds(configuration: Configuration): (store: ResumeSto
     if (mqtt !== null) return () => mqttFeed(mqtt);
     const wis2 = brokerOf(name, WIS2_KIND, configuration);
     if (wis2 !== null) {
-      const feed = wis2Feed(wis2);
+      const { bufrDecoder: decoder, bufrPython: python } = configuration;
+      const feed = wis2Feed(wis2, { bufr: { decoder, python } });
       return () => feed;
     }
     if (name !== 'demo') {

@@ -6,19 +6,19 @@ import { unreadable } from '../mqtt/message-items.ts';
 import { parsePush } from '../push/parse-push.ts';
 import { areObservedProperties, gatheredObservations, type Otherwise } from './observed-properties.ts';
 
-/** Where a BUFR message begins at the latest behind the heading of a bulletin [bytes]. */
+/** Where a binary format begins at the latest, behind the heading of a bulletin [bytes]. */
 const HEADING = 256;
 
 /**
  * The items of data that were notified: GeoJSON with one observed property a feature, or with one observation a feature
- * as a GeoJSON feed has it, or what a push holds as JSON or CSV.
+ * as a GeoJSON feed has it, or what a push holds as JSON or CSV. BUFR is read by `bufrItems`.
  *
  * @param place of the items
  */
 export function notifiedItems(data: Buffer, place: string, otherwise: Otherwise): RawItem[] {
   const format = binaryFormat(data);
   if (format !== null) {
-    const why = `the data are ${format}, which is not decoded here: GeoJSON, JSON and CSV are read`;
+    const why = `the data are ${format}, which is not decoded here: BUFR, GeoJSON, JSON and CSV are read`;
     return [unreadable(data, place, why)];
   }
   const features = featuresIn(data.toString('utf8'));
@@ -44,10 +44,14 @@ export function notifiedItems(data: Buffer, place: string, otherwise: Otherwise)
   }
 }
 
+/** True where a BUFR message is at the begin of data, or behind the heading of a bulletin. */
+export function isBufr(data: Buffer): boolean {
+  return data.toString('latin1', 0, HEADING).includes('BUFR');
+}
+
 /** The name of a format of meteorology that is no text; null of any other. */
 function binaryFormat(data: Buffer): string | null {
   const start = data.toString('latin1', 0, HEADING);
-  if (start.includes('BUFR')) return 'BUFR';
   if (start.startsWith('GRIB')) return 'GRIB';
   return start.startsWith('CDF') || start.startsWith('\x89HDF') ? 'NetCDF' : null;
 }
@@ -61,7 +65,12 @@ function featuresIn(text: string): readonly unknown[] | undefined {
   );
 }
 
-function itemOf(fields: Record<string, unknown>, place: string, { station, position, form }: Otherwise): RawItem {
+/** The item of fields that were read, with what is said otherwise of what they do not say. */
+export function itemOf(
+  fields: Record<string, unknown>,
+  place: string,
+  { station, position, form }: Otherwise,
+): RawItem {
   fields['station_id'] ??= fields['station'] ?? station;
   if (position !== null && fields['latitude'] === undefined && fields['longitude'] === undefined) {
     Object.assign(fields, position);

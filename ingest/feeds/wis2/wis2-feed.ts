@@ -2,15 +2,19 @@ import { LRUCache } from 'lru-cache';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { OutwardHosts } from '../../../schemas/outward-hosts.ts';
 import { hostNames } from '../../../schemas/settings.ts';
+import type { BufrDecoder } from '../bufr/bufr-decoder.ts';
+import { type DecoderChoice, installedDecoder, missingDecoder } from '../bufr/installed-decoder.ts';
 import type { Feed } from '../feed.ts';
+import { Lanes } from '../lanes.ts';
 import type { BrokerAddress, BrokerKind } from '../mqtt/broker-address.ts';
 import { type MessageFeedOptions, messageFeed } from '../mqtt/message-feed.ts';
 import { unreadable } from '../mqtt/message-items.ts';
 import { wrongAt } from '../push/json-items.ts';
+import { bufrItems } from './bufr-items.ts';
 import { fetchLink, type LinkLimits } from './fetch-link.ts';
 import { broken, inlineContent } from './inline-content.ts';
 import { type Notification, readNotification } from './notification.ts';
-import { notifiedItems } from './notified-items.ts';
+import { isBufr, notifiedItems } from './notified-items.ts';
 
 /** Notifications of WIS2, the WMO's exchange of data, as its nodes and global brokers publish them. */
 export const WIS2_KIND: BrokerKind = {
@@ -25,9 +29,14 @@ const MOST_KNOWN = 100_000;
 const LANES = 8;
 const HOSTS = hostNames({ name: 'hosts', meaning: '' });
 
-/** How a WIS2 feed is run, for tests. */
+/** BUFR is decoded where a decoder is found. */
+const ANY_DECODER: DecoderChoice = { decoder: 'auto', python: 'python3' };
+
+/** How a WIS2 feed is run. */
 export interface Wis2FeedOptions extends MessageFeedOptions {
   readonly link?: Pick<LinkLimits, 'timeoutMs' | 'waits'>;
+  /** What decodes BUFR; the first that is installed where it is not given. */
+  readonly bufr?: DecoderChoice;
 }
 
 /**
@@ -45,7 +54,9 @@ export function wis2Feed(address: BrokerAddress, options: Wis2FeedOptions = {}):
   const hosts = new OutwardHosts(listed, { own: false, near: false, list: "the feed's hosts" });
   const links = new Links({ ...options.link, hosts });
   const known = new LRUCache<string, true>({ max: MOST_KNOWN });
-  return messageFeed(
+  const { bufr = ANY_DECODER } = options;
+  let decoder: BufrDecoder | string = missingDecoder(bufr);
+  const feed = messageFeed(
     WIS2_KIND.name,
     address,
     {
@@ -67,11 +78,21 @@ export function wis2Feed(address: BrokerAddress, options: Wis2FeedOptions = {}):
           return { network, items: [unreadable(payload, place, data)] };
         }
         const otherwise = { station: names.station ?? station, position, form: address.form };
-        return { network, items: notifiedItems(data, place, otherwise) };
+        const items = isBufr(data)
+          ? await bufrItems(data, place, otherwise, decoder, signal)
+          : notifiedItems(data, place, otherwise);
+        return items === null ? null : { network, items };
       },
     },
     options,
   );
+  return {
+    name: feed.name,
+    run: async (context) => {
+      decoder = (await installedDecoder(bufr, context.logger)) ?? decoder;
+      await feed.run(context);
+    },
+  };
 }
 
 function notificationOf(payload: Buffer): Notification | string {
@@ -88,8 +109,7 @@ function notificationOf(payload: Buffer): Notification | string {
 /** Follows links, some at once. */
 class Links {
   readonly #limits: LinkLimits;
-  readonly #lanes: Promise<unknown>[] = Array.from({ length: LANES }, () => Promise.resolve());
-  #next = 0;
+  readonly #lanes = new Lanes(LANES);
 
   constructor(limits: LinkLimits) {
     this.#limits = limits;
@@ -102,10 +122,7 @@ class Links {
       return typeof data === 'string' ? data : (broken(data, integrity) ?? data);
     }
     if (link === null) return null;
-    const lane = this.#next++ % LANES;
-    const fetched = this.#lanes[lane].then(() => fetchLink(link.href, this.#limits, signal));
-    this.#lanes[lane] = fetched.catch(() => undefined);
-    const data = await fetched;
+    const data = await this.#lanes.run(() => fetchLink(link.href, this.#limits, signal));
     return data === null || typeof data === 'string' ? data : (broken(data, integrity) ?? data);
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { notifiedItems } from '../../../../ingest/feeds/wis2/notified-items.ts';
+import { isBufr, notifiedItems } from '../../../../ingest/feeds/wis2/notified-items.ts';
 import { readObservation } from '../../../../ingest/validation/observation-fields.ts';
 import { Refusal } from '../../../../ingest/validation/refusal.ts';
 import { readSourceForm } from '../../../../ingest/validation/source-form.ts';
@@ -119,10 +119,15 @@ describe('the items of notified data', () => {
     }
   });
 
+  it('are not of BUFR, which is known behind the heading of a bulletin too', () => {
+    assert.ok(isBufr(Buffer.from('BUFR\0\0')));
+    assert.ok(isBufr(Buffer.from('\r\r\nISMI01 LSSW 011200\r\r\nBUFR\0\0')));
+    assert.equal(isBufr(Buffer.from(collection())), false);
+  });
+
   it('say what the data are where they are not read', () => {
     for (const [data, why] of [
-      [Buffer.from('\r\r\nISMI01 LSSW 011200\r\r\nBUFR\0\0'), /the data are BUFR, which is not decoded here: GeoJSON/],
-      ['GRIB\0', /are GRIB/],
+      ['GRIB\0', /the data are GRIB, which is not decoded here: BUFR, GeoJSON/],
       ['CDF\u0001', /are NetCDF/],
       ['{"a": ', /no JSON/],
       ['hello', /CSV cannot be read/],

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { DecoderChoice } from '../../../../ingest/feeds/bufr/installed-decoder.ts';
 import { brokerAddress } from '../../../../ingest/feeds/mqtt/broker-address.ts';
 import { WIS2_KIND, wis2Feed } from '../../../../ingest/feeds/wis2/wis2-feed.ts';
+import { bufrPrograms } from '../../../servers/bufr-programs.ts';
 import { type Mosquitto, mosquittoMissing, startMosquitto } from '../../../servers/mosquitto.ts';
 import { runFeedOn } from '../mqtt/brought.ts';
 import { collection, notification } from './notifications.ts';
@@ -14,6 +18,10 @@ const WSI = '0-20000-0-06700';
 const TOPIC = 'cache/a/wis2/ch-meteoswiss/data/core/weather/surface-based-observations/synop';
 const IN_SWITZERLAND = 'topics=cache/a/wis2/{network}/data/core/weather/surface-based-observations/synop';
 
+const NO_DECODER: DecoderChoice = { decoder: 'none', python: 'python3' };
+/** What a message of edition 4 begins with, of data of the surface of land. */
+const BUFR = Buffer.concat([Buffer.from('BUFR\0\0\x28\x04'), Buffer.alloc(28), Buffer.from('7777')]);
+
 const missing = mosquittoMissing();
 describe('a feed of WIS2 notifications', function () {
   this.timeout(60_000);
@@ -21,6 +29,7 @@ describe('a feed of WIS2 notifications', function () {
   let server: Server;
   let at = '';
   let clients = 0;
+  let bulletin = Buffer.alloc(0);
   const asked: string[] = [];
 
   before(async function () {
@@ -35,6 +44,7 @@ describe('a feed of WIS2 notifications', function () {
       else if (path === '/round') response.writeHead(302, { location: '/round' }).end();
       else if (path === '/inside') response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end();
       else if (path === '/gone') response.writeHead(404).end();
+      else if (path === '/bulletin') response.end(bulletin);
       else if (path === '/slow') response.write('[');
       else if (path === '/huge') response.end(Buffer.alloc(17 * 1024 * 1024));
       else response.end(collection());
@@ -50,9 +60,14 @@ describe('a feed of WIS2 notifications', function () {
   });
 
   /** What a feed brings of some messages: observations as station and temperature, dead letters as their details. */
-  async function brought(messages: readonly string[], count: number, pieces = 'hosts=127.0.0.1', timeoutMs = 20_000) {
+  async function brought(
+    messages: readonly string[],
+    count: number,
+    pieces = 'hosts=127.0.0.1',
+    { timeoutMs = 20_000, bufr = NO_DECODER }: { timeoutMs?: number; bufr?: DecoderChoice } = {},
+  ) {
     const address = `${broker.url()}#client_id=wis2-${++clients}&${IN_SWITZERLAND}&${pieces}`;
-    const feed = wis2Feed(brokerAddress(address, WIS2_KIND, 'test'), { link: { timeoutMs, waits: [10] } });
+    const feed = wis2Feed(brokerAddress(address, WIS2_KIND, 'test'), { link: { timeoutMs, waits: [10] }, bufr });
     const running = runFeedOn(feed, NOW);
     await broker.subscribed(`wis2-${clients}`);
     await broker.publish(TOPIC, ...messages);
@@ -117,8 +132,8 @@ describe('a feed of WIS2 notifications', function () {
         /integrity\.method is 'md5'/,
       ],
       [
-        notification({ data: Buffer.from('BUFR\0'), encoding: 'base64' }),
-        /the data are BUFR, which is not decoded here/,
+        notification({ data: BUFR, encoding: 'base64' }),
+        /the BUFR message is not decoded: HALCYON_BUFR_DECODER turns decoding off/,
       ],
       [notification({ rel: 'item' }), /links has none that leads to data/],
       ['{"type": "Feature"}', /the message has no properties, should be a WIS2 notification message/],
@@ -138,9 +153,41 @@ describe('a feed of WIS2 notifications', function () {
     assert.match(log.values('dead-letters')[0].source, new RegExp(`^wis2:${TOPIC}`));
   });
 
+  it('reads BUFR, in the message and behind a link, where a decoder is installed', async function () {
+    this.timeout(300_000);
+    const programs = await bufrPrograms();
+    if ('missing' in programs) {
+      console.log(`      ${programs.missing}`);
+      return this.skip();
+    }
+    bulletin = readFileSync(join(programs.messages, 'ISND02_LLBD.bufr'));
+    const compressed = readFileSync(join(programs.messages, 'ISMD01_OKPR.bufr'));
+    const { log, observations, details } = await brought(
+      [
+        notification({ data: bulletin, href: `${at}/bulletin`, type: 'application/bufr' }),
+        notification({ data: compressed, encoding: 'base64' }),
+        notification({ data: bulletin.subarray(0, 300), encoding: 'base64' }),
+      ],
+      31,
+      undefined,
+      { bufr: { decoder: 'auto', python: programs.python } },
+    );
+    assert.equal(observations.length, 30);
+    for (const one of ['0-376-0-608 9.8', '0-376-0-661 9.83', '0-20000-0-11423 -2.3'])
+      assert.ok(observations.includes(`ch-meteoswiss ${one}`), `${one} in ${observations.join()}`);
+    const { latitude, longitude, elevation, pressureLevel } =
+      log.values('stations').find(({ id }) => id === '0-376-0-608') ?? {};
+    assert.deepEqual([latitude, longitude, elevation, pressureLevel], [33.0806, 35.1079, 10, 'station']);
+    assert.equal(details.length, 1);
+    assert.match(details[0], /the BUFR message is not decoded: /);
+    const [letter] = log.values('dead-letters');
+    assert.equal(letter.mediaType, 'application/bufr');
+    assert.deepEqual(Buffer.from(letter.body, 'base64'), bulletin.subarray(bulletin.indexOf('BUFR'), 300));
+  });
+
   it('waits for no answer for long, and tries again', async () => {
     const message = notification({ data: collection(), href: `${at}/slow` });
-    const { details } = await brought([message], 1, undefined, 100);
+    const { details } = await brought([message], 1, undefined, { timeoutMs: 100 });
     assert.match(details[0], /\/slow' cannot be fetched: it did not answer in 0\.1 s/);
     assert.equal(asked.filter((path) => path === '/slow').length, 2);
   });
