@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { BufrSubset } from '../../../../ingest/feeds/bufr/bufr-decoder.ts';
 import { surfaceReport } from '../../../../ingest/feeds/bufr/surface-report.ts';
 import { readSourceForm } from '../../../../ingest/validation/source-form.ts';
@@ -195,5 +198,42 @@ describe('a surface report of BUFR', () => {
       ['012101', 281],
     ];
     assert.equal(report([...PLACE.slice(0, 2), ...deep])?.['elevation'], undefined);
+  });
+
+  it('gives the elements that are configured, in their units', async function () {
+    this.timeout(60_000);
+    const elements = [
+      ...['wind_gust', 'wind_direction', 'dew_point', 'temp_max', 'temp_min', 'solar_radiation'],
+      ...['soil_temperature', 'snow_depth', 'visibility', 'station_pressure'],
+    ];
+    const values: Pairs = [
+      ['010004', 96520],
+      ['012103', 278.15],
+      ['020001', 20_000],
+      ['013013', 0.44],
+      ['004024', -12],
+      ['004024', 0],
+      ['012111', 290.15],
+      ['012112', 273.15],
+      ['004025', -10],
+      ['011001', 240],
+      ['011041', 10],
+      ['014028', 300_000],
+      ['007061', 0.1],
+      ['012130', 282.15],
+    ];
+    const script = fileURLToPath(new URL('configured-report.ts', import.meta.url));
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', script, JSON.stringify(values)],
+      { env: { ...process.env, HALCYON_ELEMENTS: elements.join() } },
+    );
+    const { values: read, extras } = JSON.parse(stdout) as { values: Record<string, unknown>; extras: unknown };
+    assert.deepEqual(read, {
+      ...{ temp_out: null, out_hum: null, wind_speed: null, bar: 965.2, rain: null },
+      ...{ wind_gust: 36, wind_direction: 240, dew_point: 5, temp_max: 17, temp_min: 0, solar_radiation: 500 },
+      ...{ soil_temperature: 9, snow_depth: 44, visibility: 20_000, station_pressure: 965.2 },
+    });
+    assert.deepEqual(extras, {});
   });
 });
