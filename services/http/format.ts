@@ -2,11 +2,12 @@ import { z } from 'zod';
 
 /** What the formats of a list are called (`format=`), by preference where the client has none. */
 export const FORMAT_NAMES = ['json', 'csv', 'geojson', 'arrow', 'parquet'] as const;
-export type FormatName = (typeof FORMAT_NAMES)[number];
+/** `bufr` is that of observations alone. */
+export type FormatName = (typeof FORMAT_NAMES)[number] | 'bufr';
 
 /** A format in which a list is answered. */
 interface Form {
-  /** Media type as registered with IANA. */
+  /** Media type as registered with IANA; BUFR has none there: it is the one that WIS2 nodes use. */
   readonly mediaType: string;
   /** Name of a file of it, which a browser stores instead of showing it; null where it is shown. */
   readonly ending: string | null;
@@ -39,6 +40,7 @@ export const FORMATS: Readonly<Record<Exclude<FormatName, 'json'>, Form>> = {
   geojson: { mediaType: 'application/geo+json', ending: null, schema: featureCollection },
   arrow: { mediaType: 'application/vnd.apache.arrow.stream', ending: 'arrows', schema: bytes },
   parquet: { mediaType: 'application/vnd.apache.parquet', ending: 'parquet', schema: bytes },
+  bufr: { mediaType: 'application/bufr', ending: 'bufr', schema: bytes },
 };
 
 /** Media type of a format. */

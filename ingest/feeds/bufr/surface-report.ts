@@ -166,5 +166,5 @@ function timeOf(first: ReadonlyMap<string, number | string>): string | null {
   const [year, month, day, hour] = ['004001', '004002', '004003', '004004'].map((code) => first.get(code));
   if (year === undefined || month === undefined || day === undefined || hour === undefined) return null;
   const two = (part: number | string) => String(part).padStart(2, '0');
-  return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(first.get('004005') ?? 0)}:00Z`;
+  return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(first.get('004005') ?? 0)}:${two(first.get('004006') ?? 0)}Z`;
 }

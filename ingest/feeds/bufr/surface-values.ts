@@ -13,7 +13,7 @@ export interface SurfaceValue {
 
 const BY_CODE: ReadonlyMap<string, SurfaceDescriptor> = new Map(SURFACE_DESCRIPTORS.map((one) => [one.code, one]));
 const [HEIGHT, DEPTH, HOURS, MINUTES, STATISTICS] = ['007032', '007061', '004024', '004025', '008023'];
-const [FIRST_OF_TIME, LAST_OF_TIME] = ['004001', '004005'];
+const [FIRST_OF_TIME, LAST_OF_TIME] = ['004001', '004006'];
 /** Code figure of 0 08 023: mean value. */
 const MEAN = 4;
 

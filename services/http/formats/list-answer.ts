@@ -2,13 +2,14 @@ import { everyPage } from '../../stores/every-page.ts';
 import type { Page } from '../../stores/time-series-store.ts';
 import { chosenFormat } from '../chosen-format.ts';
 import type { Answer, Call } from '../endpoint.ts';
-import type { FormatName } from '../format.ts';
+import { FORMATS, type FormatName } from '../format.ts';
 import { LARGEST_PAGE } from '../query-fields.ts';
 import { assertWhole } from './assert-whole.ts';
 import type { Column } from './column.ts';
 import type { ListTable } from './list-table.ts';
 import { nextLink, pageAnswer } from './page-answer.ts';
 import { rowsTable } from './rows-table.ts';
+import { tableHeaders } from './table-writers.ts';
 import { wholeAnswer } from './whole-answer.ts';
 
 /** What a request for a list says of rows and format. */
@@ -27,6 +28,8 @@ interface List<Item> extends Pick<ListTable, 'name' | 'positions'> {
   readonly page: (place: { readonly limit: number; readonly cursor?: string | undefined }) => Promise<Page<Item>>;
   /** A page as JSON. */
   readonly body: (page: Page<Item>) => object;
+  /** A page as BUFR, where it has that format. */
+  readonly bufr?: (page: Page<Item>) => Promise<Buffer>;
   /** All of it, where that is read by other means than page after page. */
   readonly whole?: (signal: AbortSignal) => Promise<ListTable>;
 }
@@ -53,6 +56,11 @@ export async function listAnswer<Item>(
   }
   const page = await list.page({ limit, cursor });
   if (format === 'json') return { status: 200, body: list.body(page), headers: nextLink(incoming, page.next) };
+  if (format === 'bufr') {
+    const body = (await list.bufr?.(page)) ?? Buffer.alloc(0);
+    const headers = { ...tableHeaders(format, list), ...nextLink(incoming, page.next) };
+    return { status: 200, body, type: FORMATS[format].mediaType, headers };
+  }
   return pageAnswer(format, rowsTable(list, list.columns, [page.items], page.next), incoming);
 }
 

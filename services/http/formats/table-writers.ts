@@ -7,7 +7,7 @@ import type { ListTable } from './list-table.ts';
 import { parquetFile } from './parquet-file.ts';
 
 /** A format that is made of a table. */
-export type TableFormat = Exclude<FormatName, 'json'>;
+export type TableFormat = Exclude<FormatName, 'json' | 'bufr'>;
 
 /** What writes a table in each format, piece by piece as it is asked for. */
 export const TABLE_WRITERS: Readonly<Record<TableFormat, (table: ListTable) => AsyncGenerator<string | Uint8Array>>> = {
@@ -18,7 +18,10 @@ export const TABLE_WRITERS: Readonly<Record<TableFormat, (table: ListTable) => A
 };
 
 /** Headers of a table in a format: a browser stores what it cannot show, under the name of the list. */
-export function tableHeaders(format: TableFormat, { name }: ListTable): Record<string, string> {
+export function tableHeaders(
+  format: Exclude<FormatName, 'json'>,
+  { name }: Pick<ListTable, 'name'>,
+): Record<string, string> {
   const { ending } = FORMATS[format];
   return ending === null ? {} : { 'Content-Disposition': `attachment; filename="${name}.${ending}"` };
 }

@@ -270,13 +270,17 @@ print(json.dumps({
     assert.deepEqual([...new Set(whole.map((row) => String(row['source']).charAt(0)))], ["'"]);
   });
 
-  it('are compressed for clients that take gzip, Parquet is not', async () => {
+  it('are compressed for clients that take gzip, Parquet and BUFR are not', async () => {
     running.parts.observations = Array.from({ length: 50 }, (_, i) => someObservation({ station: `s${i}` }));
-    for (const format of ['json', 'csv', 'geojson', 'arrow', 'parquet']) {
+    for (const format of ['json', 'csv', 'geojson', 'arrow', 'parquet', 'bufr']) {
       const address = `/api/v1/observations?format=${format}`;
       const zipped = await fetch(running.listening.url + address);
       const plain = await fetch(running.listening.url + address, { headers: { 'Accept-Encoding': 'identity' } });
-      assert.equal(zipped.headers.get('content-encoding'), format === 'parquet' ? null : 'gzip', format);
+      assert.equal(
+        zipped.headers.get('content-encoding'),
+        ['parquet', 'bufr'].includes(format) ? null : 'gzip',
+        format,
+      );
       assert.equal(plain.headers.get('content-encoding'), null);
       assert.deepEqual(new Uint8Array(await zipped.arrayBuffer()), new Uint8Array(await plain.arrayBuffer()));
       assert.equal(zipped.headers.get('etag'), plain.headers.get('etag'));

@@ -112,6 +112,30 @@ describe('GET /api/v1/observations', () => {
     assert.equal(second.flags, null);
   });
 
+  it('is BUFR in pages, by its name and by its media type', async () => {
+    const address = `${running.listening.url}${PATH}`;
+    running.parts.next = 'more';
+    const named = await fetch(`${address}?format=bufr&limit=2`);
+    const typed = await fetch(`${address}?limit=2`, { headers: { accept: 'application/bufr' } });
+    running.parts.next = null;
+    for (const answer of [named, typed]) {
+      assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/bufr']);
+      assert.match(answer.headers.get('content-disposition') ?? '', /filename="observations\.bufr"/);
+      assert.match(answer.headers.get('link') ?? '', /cursor=.*rel="next"/);
+    }
+    const [message, same] = [Buffer.from(await named.arrayBuffer()), Buffer.from(await typed.arrayBuffer())];
+    assert.deepEqual(message, same);
+    assert.equal(message.toString('latin1', 0, 4), 'BUFR');
+    assert.equal(message.readUIntBE(4, 3), message.length);
+    assert.equal(message.readUInt16BE(34), 2);
+  });
+
+  it('is no BUFR as a whole', async () => {
+    const { status, problems } = await running.request(`${PATH}?network=north&format=bufr&limit=all`);
+    assert.equal(status, 422);
+    assert.match(problems[0].msg, /BUFR comes in pages/);
+  });
+
   it('has the flags of a value by the last verdict on it', async () => {
     const { observations } = (await running.request(PATH)).as(PAGE);
     assert.ok(observations[0].flags);
