@@ -8,7 +8,7 @@ import { evidenceOf, evidenceOfVerdict } from '../../../schemas/quality-flags/va
 import { judgement } from '../../services/stores/records.ts';
 
 const METHOD = 'arima';
-const VERDICTS = ['none', METHOD, 'step', 'flat_line', 'gross_range'] as const;
+const VERDICTS = ['none', METHOD, 'step', 'flat_line', 'consistency', 'gross_range'] as const;
 
 /** Everything that a judgement can say of a value: flag and reason. */
 const JUDGEMENTS = [
