@@ -55,7 +55,7 @@ export async function checkHealth(source: ObservationSource, question: HealthQue
   const { network, end, days, signal, onProgress } = question;
   const stations = (await source.stations(network)).sort((a, b) => (a.id < b.id ? -1 : 1));
   const numbers = new Map(stations.map(({ id }, number) => [id, number]));
-  const tallies = stations.map(() => new StationTally());
+  const tallies = stations.map((place) => new StationTally(place));
   const numbered = new NetworkStations(network, SURROUNDINGS_KM, stations);
   const neighbours = neighboursOf(stations, numbered.neighbours, question.station);
   const hour = new PassingHour(neighbours.map((row) => row ?? []));

@@ -6,6 +6,7 @@ export type HealthIssueKind =
   | 'completeness'
   | 'null_ratio'
   | 'out_of_range'
+  | 'contradiction'
   | 'zero_ratio'
   | 'variance'
   | 'constant'

@@ -1,5 +1,6 @@
-import type { Observation } from '../../schemas/observation.ts';
+import type { Observation, Values } from '../../schemas/observation.ts';
 import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { type ComparedReport, inconsistencyOf } from '../checks/consistency.ts';
 import { CadenceTally } from '../windows/cadence.ts';
 import { PassingRain } from '../windows/rain-count.ts';
 import { RepeatedReports } from './repeated-reports.ts';
@@ -12,7 +13,13 @@ export class StationTally {
   readonly repeated = new RepeatedReports();
   readonly #variables = VARIABLES.map((variable) => new VariableTally(variable));
   readonly #rain = new PassingRain();
+  readonly #place: ComparedReport['place'];
   #newest = Number.NaN;
+
+  /** @param place of the station [degrees]; null where nobody says */
+  constructor(place: ComparedReport['place'] = null) {
+    this.#place = place;
+  }
 
   add(observation: Observation): void {
     const { time, values } = observation;
@@ -23,6 +30,15 @@ export class StationTally {
     this.repeated.add(time, values);
     for (const tally of this.#variables) {
       tally.add(time, tally.variable === 'rain' ? rain : values[tally.variable]);
+    }
+    this.#compare(time, values);
+  }
+
+  /** Counts the values that others of their report contradict; for how long a vane has stood the runs tell. */
+  #compare(time: number, values: Values): void {
+    const report = { values: VARIABLES.map((variable) => values[variable]), place: this.#place, time, vaneSlots: 0 };
+    for (const [v, tally] of this.#variables.entries()) {
+      if (inconsistencyOf(v, report)?.isFailure === true) tally.contradicted++;
     }
   }
 

@@ -64,6 +64,7 @@ export function variableHealth(
   const found = [
     nullIssue(nullRatio, missing, all),
     rangeIssue(tally),
+    contradictionIssue(tally),
     zeros,
     stall,
     varianceIssue(tally, around, windiest),
@@ -94,6 +95,15 @@ function rangeIssue({ variable, outOfRange, valid }: VariableTally): HealthIssue
   const { low, high, unit } = VARIABLE_SPECIFICATIONS[variable];
   const text = `${outOfRange} of ${outOfRange + valid} values are impossible, outside ${low} to ${high} ${unit}`;
   return { kind: 'out_of_range', severity: outOfRange > valid ? 'critical' : 'warning', text };
+}
+
+/** One or two in a period are what instruments that are read one after the other come to. */
+const FEWEST_CONTRADICTED = 3;
+
+function contradictionIssue({ contradicted, valid }: VariableTally): HealthIssue | null {
+  if (contradicted < FEWEST_CONTRADICTED) return null;
+  const text = `${contradicted} of ${valid} values contradict others of the same report`;
+  return { kind: 'contradiction', severity: 2 * contradicted > valid ? 'critical' : 'warning', text };
 }
 
 /** Only wind that is not there is told by zeros: a dry week or a frost is no fault. */

@@ -14,6 +14,8 @@ export class VariableTally {
   nulls = 0;
   /** Reports that held an impossible number. */
   outOfRange = 0;
+  /** Reports that held a number which others of them contradict. */
+  contradicted = 0;
   zeros = 0;
   /** Of the valid readings, as everything below. */
   readonly moments = new RunningVariance();
