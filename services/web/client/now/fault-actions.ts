@@ -1,6 +1,7 @@
 import type { FaultNow, NowAnswer } from '../api/answers.ts';
 import { ApiError } from '../api/api.ts';
 import { openForm } from '../dom/form-dialog.ts';
+import { message } from '../messages/message.ts';
 import type { Context } from '../shell/context.ts';
 import { StationPicker } from '../stations/station-picker.ts';
 import { fieldMoment, fieldText } from '../time/field-time.ts';
@@ -9,7 +10,11 @@ import { zoneName } from '../time/zone.ts';
 import type { Action } from './fault-row.ts';
 import { faultName, keeperOf, kindSentence, snoozedStill } from './fault-words.ts';
 import { mutePreview } from './mute-preview.ts';
-import { DONE, FORMS } from './words.ts';
+
+/** So long a fault can be put off [h]. */
+const SNOOZE_HOURS: readonly number[] = [1, 4, 12, 24, 72, 168];
+/** So long a kind of faults can be muted [d]. */
+const MUTE_DAYS: readonly number[] = [7, 30, 90, 365];
 
 /** An action that was taken, in words, and the call that undoes it; null where the action is undone by hand. */
 export interface Done {
@@ -57,17 +62,17 @@ export class FaultActions {
     if (now === null) return;
     const picker = new StationPicker(now.stations, chosen);
     openForm({
-      title: FORMS.maintenanceTitle,
-      text: FORMS.maintenanceText(zoneName()),
+      title: message('expert.maintenance'),
+      text: message('care.maintenance_text', { zone: zoneName() }),
       content: picker.root,
       fields: [
-        { name: 'from', label: FORMS.from, kind: 'time', required: true, value: fieldText(context.now()) },
-        { name: 'to', label: FORMS.to, kind: 'time', hint: FORMS.toHint },
-        { name: 'reason', label: FORMS.why, kind: 'long', required: true },
+        { name: 'from', label: message('form.from'), kind: 'time', required: true, value: fieldText(context.now()) },
+        { name: 'to', label: message('form.to'), kind: 'time', hint: message('expert.to_hint') },
+        { name: 'reason', label: message('form.why'), kind: 'long', required: true },
       ],
-      does: FORMS.enter,
+      does: message('expert.enter'),
       send: async ({ from, to, reason }) => {
-        if (picker.chosen.length === 0) throw new Error(FORMS.noStation);
+        if (picker.chosen.length === 0) throw new Error(message('calendar.no_station'));
         const until = fieldMoment(to ?? '');
         const window = {
           network: now.network,
@@ -92,17 +97,17 @@ export class FaultActions {
             await context.api.send('POST', `/api/v1/maintenance/${id}/end?${new URLSearchParams({ at })}`);
           }
         };
-        if (entered.length > 0) await onDone({ words: DONE.maintenance(entered.length), undo });
+        if (entered.length > 0) await onDone({ words: message('care.maintained', { n: entered.length }), undo });
         if (failed.size === 0) return;
         picker.keep(new Set(failed.keys()));
-        throw new Error(FORMS.someFailed([...failed.values()].join(', '), why));
+        throw new Error(message('care.some_failed', { names: [...failed.values()].join(', '), why }));
       },
     });
   }
 
   async #take(fault: FaultNow, assignee: string | null): Promise<void> {
     const { context, onProblem } = this.#dependencies;
-    const words = assignee === null ? DONE.givenBack(faultName(fault)) : DONE.taken(faultName(fault));
+    const words = message(assignee === null ? 'care.given_back' : 'care.taken', { fault: faultName(fault) });
     await this.#care(fault, { assignee, snoozed_until: snoozedStill(fault, context.now()) }, words).catch(onProblem);
   }
 
@@ -110,20 +115,20 @@ export class FaultActions {
     const { context, shown } = this.#dependencies;
     const people = shown()?.people ?? [];
     openForm({
-      title: FORMS.assignTitle,
+      title: message('care.assign_title'),
       text: faultName(fault),
       fields: [
         {
           name: 'assignee',
-          label: FORMS.assignee,
+          label: message('care.assignee'),
           kind: 'text',
           required: true,
           options: people.map((name) => [name, name]),
         },
       ],
-      does: FORMS.assignTitle,
+      does: message('care.assign_title'),
       send: async ({ assignee }) => {
-        const words = DONE.given(faultName(fault), assignee);
+        const words = message('care.given', { to: assignee, fault: faultName(fault) });
         await this.#care(fault, { assignee, snoozed_until: snoozedStill(fault, context.now()) }, words);
       },
     });
@@ -133,21 +138,28 @@ export class FaultActions {
     const { context, onProblem } = this.#dependencies;
     const assignee = fault.care?.assignee ?? null;
     if (fault.group === 'snoozed') {
-      const words = DONE.awake(faultName(fault));
+      const words = message('care.awake', { fault: faultName(fault) });
       void this.#care(fault, { assignee, snoozed_until: null }, words).catch(onProblem);
       return;
     }
     openForm({
-      title: FORMS.snoozeTitle,
-      text: `${faultName(fault)}. ${FORMS.snoozeText}`,
+      title: message('care.snooze_title'),
+      text: `${faultName(fault)}. ${message('care.snooze_text')}`,
       fields: [
-        { name: 'hours', label: FORMS.snoozeFor, kind: 'choice', options: FORMS.snoozeChoices, value: '4' },
-        { name: 'until', label: FORMS.snoozeUntil(zoneName()), kind: 'time' },
+        {
+          name: 'hours',
+          label: message('care.for'),
+          kind: 'choice',
+          options: SNOOZE_HOURS.map(hoursChoice),
+          value: '4',
+        },
+        { name: 'until', label: message('care.until', { zone: zoneName() }), kind: 'time' },
       ],
-      does: FORMS.snoozeTitle,
+      does: message('care.snooze_title'),
       send: async ({ hours, until }) => {
         const moment = fieldMoment(until ?? '') ?? isoOf(context.now() + Number(hours) * HOUR_MS);
-        const words = DONE.snoozed(faultName(fault), zonedMoment(Date.parse(moment), context.now()));
+        const time = zonedMoment(Date.parse(moment), context.now());
+        const words = message('care.snoozed', { fault: faultName(fault), time });
         await this.#care(fault, { assignee, snoozed_until: moment }, words);
       },
     });
@@ -157,14 +169,14 @@ export class FaultActions {
     const { context, onDone } = this.#dependencies;
     const path = `/api/v1/faults/${fault.fault_id}/override`;
     openForm({
-      title: FORMS.notAFaultTitle,
-      text: `${faultName(fault)}: ${kindSentence(fault)}. ${FORMS.notAFaultText}`,
-      fields: [{ name: 'reason', label: FORMS.why, kind: 'text', required: true }],
-      does: FORMS.notAFaultDoes,
+      title: message('care.none_title'),
+      text: `${faultName(fault)}: ${kindSentence(fault)}. ${message('care.none_text')}`,
+      fields: [{ name: 'reason', label: message('form.why'), kind: 'text', required: true }],
+      does: message('now.not_a_fault'),
       send: async ({ reason }) => {
         await context.api.send('PUT', path, { classification: 'normal', reason });
         const undo = async () => void (await context.api.send('DELETE', path));
-        await onDone({ words: DONE.notAFault(faultName(fault)), undo });
+        await onDone({ words: message('care.overruled', { fault: faultName(fault) }), undo });
       },
     });
   }
@@ -175,20 +187,20 @@ export class FaultActions {
     const end = (id: string) => context.api.send('POST', `/api/v1/silences/${id}/end`);
     if (fault.group === 'muted' && silence !== null) {
       void end(silence.id)
-        .then(() => onDone({ words: DONE.unmuted(faultName(fault)), undo: null }))
+        .then(() => onDone({ words: message('care.unmuted', { fault: faultName(fault) }), undo: null }))
         .catch(onProblem);
       return;
     }
     const now = context.now();
     openForm({
-      title: FORMS.muteTitle(kindSentence(fault), fault.station_name || fault.station_id),
-      text: FORMS.muteText,
+      title: message('care.mute_title', { what: kindSentence(fault), station: fault.station_name || fault.station_id }),
+      text: message('care.mute_text'),
       content: mutePreview(context.api, fault, now, context.left),
       fields: [
-        { name: 'reason', label: FORMS.why, kind: 'text', required: true },
-        { name: 'days', label: FORMS.muteFor, kind: 'choice', options: FORMS.muteChoices, value: '7' },
+        { name: 'reason', label: message('form.why'), kind: 'text', required: true },
+        { name: 'days', label: message('care.for'), kind: 'choice', options: MUTE_DAYS.map(daysChoice), value: '7' },
       ],
-      does: FORMS.muteDoes,
+      does: message('care.mute'),
       send: async ({ days, reason }) => {
         const { id } = await context.api.send<{ id: string }>('POST', '/api/v1/silences', {
           network: fault.network,
@@ -199,7 +211,7 @@ export class FaultActions {
           reason,
         });
         const undo = async () => void (await end(id));
-        await onDone({ words: DONE.muted(faultName(fault)), undo });
+        await onDone({ words: message('care.muted', { fault: faultName(fault) }), undo });
       },
     });
   }
@@ -222,18 +234,12 @@ export class FaultActions {
   }
 }
 
-/** Who was faster with a fault, as it is shown now; null where nobody was. */
-export function fasterWords({ care }: FaultNow, now: number): string | null {
-  if (care === null) return null;
-  const { assignee, by, at, snoozed_until: until } = care;
-  const shown = (moment: string) => zonedMoment(Date.parse(moment), now);
-  const did =
-    until !== null
-      ? DONE.conflictSnoozed(shown(until))
-      : assignee === null
-        ? DONE.conflictGaveBack
-        : assignee === by
-          ? DONE.conflictTook
-          : DONE.conflictGave(assignee);
-  return DONE.conflict(by, did, shown(at));
+function hoursChoice(hours: number): [value: string, label: string] {
+  const label =
+    hours < 24 ? message('station.hours', { n: hours }) : message('station.days', { n: (hours * HOUR_MS) / DAY_MS });
+  return [String(hours), label];
+}
+
+function daysChoice(days: number): [value: string, label: string] {
+  return [String(days), message('station.days', { n: days })];
 }

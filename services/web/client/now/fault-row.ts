@@ -2,11 +2,11 @@ import { stationAddress } from '../address/route.ts';
 import type { FaultNow } from '../api/answers.ts';
 import { type Child, element } from '../dom/element.ts';
 import { symbol } from '../map/symbols.ts';
+import { message } from '../messages/message.ts';
 import { shownValue } from '../state/variables.ts';
 import { momentOf, spanOf } from '../time/moments.ts';
 import { faultName, keeperOf, kindSentence, offWords } from './fault-words.ts';
 import { sparkline } from './sparkline.ts';
-import { ADVICE, WORDS } from './words.ts';
 
 /** What may be done about a fault. */
 export const ACTIONS = ['take', 'assign', 'snooze', 'maintenance', 'none', 'mute'] as const;
@@ -45,27 +45,31 @@ export function faultRow(fault: FaultNow, view: RowView): HTMLElement {
         element('a', { href: stationAddress(fault.network, fault.station_id) }, fault.station_name || fault.station_id),
       ),
       element('p', { class: 'kind' }, kindSentence(fault)),
-      fault.earlier > 0 && element('span', { class: 'chip' }, WORDS.earlier(fault.earlier)),
+      fault.earlier > 0 && element('span', { class: 'chip' }, message('now.earlier', { n: fault.earlier })),
     ),
     ...putAway(fault, now),
     element(
       'div',
       { class: 'figures' },
       figure(
-        WORDS.off,
-        element('b', { class: 'off' }, offWords(fault) || WORDS.offUnknown),
+        message('now.off'),
+        element('b', { class: 'off' }, offWords(fault) || message('now.off_unknown')),
         element('span', { class: 'soft' }, readsWords(fault)),
       ),
       figure(
-        WORDS.since,
+        message('now.since'),
         element('time', { datetime: fault.start }, momentOf(began, now)),
         element('span', { class: 'soft' }, spanOf(now - began)),
       ),
-      figure(WORDS.sure, element('span', {}, isFailure ? WORDS.failure : WORDS.suspected), ...sureWords(fault, now)),
-      figure(WORDS.who, ...keeperWords(fault, view.you)),
-      element('div', { class: 'spark', title: WORDS.sparkKey }, sparkline(fault)),
+      figure(
+        message('now.sure'),
+        element('span', {}, message(isFailure ? 'now.failure' : 'state.suspected')),
+        ...sureWords(fault, now),
+      ),
+      figure(message('now.who'), ...keeperWords(fault, view.you)),
+      element('div', { class: 'spark', title: message('now.spark_key') }, sparkline(fault)),
     ),
-    element('p', { class: 'todo' }, element('b', {}, WORDS.todo), ADVICE[fault.kind]),
+    element('p', { class: 'todo' }, element('b', {}, message('now.todo'), ' '), message(`advice.${fault.kind}`)),
     view.mayChange && actionsOf(fault, view),
   );
 }
@@ -77,33 +81,34 @@ function figure(label: string, ...children: readonly Child[]): HTMLElement {
 function readsWords({ latest, variable }: FaultNow): string {
   if (latest === null) return '';
   const value = shownValue(variable, latest.value);
-  return latest.expected === null ? WORDS.readsAlone(value) : WORDS.reads(value, shownValue(variable, latest.expected));
+  if (latest.expected === null) return message('now.reads_alone', { value });
+  return message('now.reads', { value, expected: shownValue(variable, latest.expected) });
 }
 
 function sureWords({ state, estimate, variable, neighbors, unknown_since: unknown }: FaultNow, now: number): Child[] {
   const spread =
-    estimate.uncertainty === null || estimate.ratio !== null
-      ? ''
-      : WORDS.uncertainty(shownValue(variable, estimate.uncertainty));
+    estimate.uncertainty === null || estimate.ratio !== null ? '' : `± ${shownValue(variable, estimate.uncertainty)}`;
   const words = [
-    state === 'provisional' ? WORDS.mayChange : '',
-    unknown === null ? '' : WORDS.unknownSince(momentOf(Date.parse(unknown), now)),
-    [spread, neighbors.length === 0 ? '' : WORDS.neighbours(neighbors.length)].filter(Boolean).join(' '),
+    state === 'provisional' ? message('now.may_change') : '',
+    unknown === null ? '' : message('now.unknown_since', { time: momentOf(Date.parse(unknown), now) }),
+    [spread, neighbors.length === 0 ? '' : message('now.by_neighbours', { n: neighbors.length })]
+      .filter(Boolean)
+      .join(' '),
   ];
   return words.filter(Boolean).map((text) => element('span', { class: 'soft' }, text));
 }
 
 function keeperWords(fault: FaultNow, you: string): Child[] {
   const keeper = keeperOf(fault);
-  const name = keeper === null ? WORDS.nobody : keeper === you ? WORDS.you(keeper) : keeper;
+  const name = keeper === null ? message('now.nobody') : keeper === you ? message('now.you', { name: keeper }) : keeper;
   const { alert, care } = fault;
   const note =
     alert === null
       ? ''
       : alert.state === 'open'
-        ? WORDS.alertOpen
+        ? message('now.alert_open')
         : care === null && keeper !== null
-          ? WORDS.acknowledged
+          ? message('now.acknowledged')
           : '';
   return [
     element('span', { class: keeper === null ? 'nobody' : 'keeper' }, name),
@@ -115,28 +120,31 @@ function keeperWords(fault: FaultNow, you: string): Child[] {
 function putAway({ group, care, silence, reopened }: FaultNow, now: number): Child[] {
   const shown = (moment: string) => momentOf(Date.parse(moment), now);
   if (reopened !== null) {
-    const words = WORDS.reopened[reopened.because](shown(reopened.at), reopened.by ?? WORDS.somebody);
+    const by = reopened.by ?? message('now.nobody');
+    const words = message(`now.back_${reopened.because}`, { time: shown(reopened.at), by });
     return [element('p', { class: 'back' }, words)];
   }
   if (group === 'snoozed' && care?.snoozed_until) {
-    return [element('p', { class: 'soft' }, WORDS.snoozedUntil(shown(care.snoozed_until), care.by))];
+    const words = message('now.snoozed_until', { time: shown(care.snoozed_until), by: care.by });
+    return [element('p', { class: 'soft' }, words)];
   }
   if (group === 'muted' && silence !== null) {
-    return [element('p', { class: 'soft' }, WORDS.mutedUntil(shown(silence.to), silence.by, silence.reason))];
+    const words = message('now.muted_until', { time: shown(silence.to), by: silence.by, reason: silence.reason });
+    return [element('p', { class: 'soft' }, words)];
   }
-  return group === 'maintenance' ? [element('p', { class: 'soft' }, WORDS.inMaintenance)] : [];
+  return group === 'maintenance' ? [element('p', { class: 'soft' }, message('now.in_maintenance'))] : [];
 }
 
 function actionsOf(fault: FaultNow, { you, onAction }: RowView): HTMLElement {
   const keeper = keeperOf(fault);
-  const take = keeper === null ? WORDS.take : keeper === you ? WORDS.giveBack : WORDS.takeOver;
+  const take = message(keeper === null ? 'now.take' : keeper === you ? 'now.give_back' : 'now.take_over');
   const labels: Readonly<Record<Action, string>> = {
     take,
-    assign: WORDS.assign,
-    snooze: fault.group === 'snoozed' ? WORDS.wake : WORDS.snooze,
-    maintenance: WORDS.maintenance,
-    none: WORDS.notAFault,
-    mute: fault.group === 'muted' ? WORDS.cancelMute : WORDS.mute,
+    assign: message('now.assign'),
+    snooze: message(fault.group === 'snoozed' ? 'now.wake' : 'now.snooze'),
+    maintenance: message('expert.maintenance'),
+    none: message('now.not_a_fault'),
+    mute: message(fault.group === 'muted' ? 'now.unmute' : 'now.mute'),
   };
   return element(
     'div',
@@ -156,7 +164,7 @@ export function recoveredLine(fault: FaultNow, now: number): HTMLElement {
   const { start, end, recovered, station_name: name, station_id: id, network, variable, estimate } = fault;
   const lasted = end === null ? 0 : Date.parse(end) - Date.parse(start);
   const off = estimate.offset === null ? '' : offWords({ variable, latest: null, estimate });
-  const words = [off, lasted > 0 ? WORDS.lasted(spanOf(lasted)) : ''].filter(Boolean).join(', ');
+  const words = [off, lasted > 0 ? message('now.lasted', { span: spanOf(lasted) }) : ''].filter(Boolean).join(', ');
   return element(
     'li',
     { class: 'now-line' },

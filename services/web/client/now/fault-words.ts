@@ -1,7 +1,8 @@
 import { VARIABLE_SPECIFICATIONS } from '../../../../schemas/variables.ts';
 import type { FaultNow } from '../api/answers.ts';
+import { message } from '../messages/message.ts';
 import { shownDeparture, variableLabel } from '../state/variables.ts';
-import { KIND_SENTENCES } from './words.ts';
+import { zonedMoment } from '../time/moments.ts';
 
 /** How far a sensor is off now against its neighbours, unit of the variable; null where nobody tells. */
 export function offNow({ latest, estimate }: Pick<FaultNow, 'latest' | 'estimate'>): number | null {
@@ -10,12 +11,13 @@ export function offNow({ latest, estimate }: Pick<FaultNow, 'latest' | 'estimate
 
 /** What is wrong with a sensor: `Temperature reads too high`. */
 export function kindSentence(fault: Pick<FaultNow, 'variable' | 'kind' | 'latest' | 'estimate'>): string {
-  const [plain, above, below] = KIND_SENTENCES[fault.kind];
   const off = offNow(fault);
   // What is off by less than matters is too high as little as too low.
   const isSmall = off === null || Math.abs(off) < VARIABLE_SPECIFICATIONS[fault.variable].floor / 2;
-  const words = isSmall ? plain : off > 0 ? above : below;
-  return `${variableLabel(fault.variable)} ${words}`;
+  return message(`kind.${fault.kind}`, {
+    variable: variableLabel(fault.variable),
+    off: isSmall ? 'unknown' : off > 0 ? 'above' : 'below',
+  });
 }
 
 /** How far a sensor is off, with sign and unit; '' where nobody tells. */
@@ -39,4 +41,19 @@ export function keeperOf({ care, alert }: Pick<FaultNow, 'care' | 'alert'>): str
 export function snoozedStill({ care }: Pick<FaultNow, 'care'>, now: number): string | null {
   const until = care?.snoozed_until ?? null;
   return until !== null && Date.parse(until) > now ? until : null;
+}
+
+/** Who was faster with a fault, as it is shown now; null where nobody was. */
+export function fasterWords({ care }: FaultNow, now: number): string | null {
+  if (care === null) return null;
+  const { assignee, by, at, snoozed_until: until } = care;
+  const shown = (moment: string) => zonedMoment(Date.parse(moment), now);
+  const did = until !== null ? 'snoozed' : assignee === null ? 'gave_back' : assignee === by ? 'took' : 'gave';
+  return message('care.faster', {
+    by,
+    did,
+    to: assignee ?? '',
+    until: until === null ? '' : shown(until),
+    time: shown(at),
+  });
 }

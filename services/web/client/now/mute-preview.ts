@@ -2,9 +2,9 @@ import type { FaultNow } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemWords } from '../dom/problem-line.ts';
+import { message } from '../messages/message.ts';
 import { DAY_MS, HOUR_MS, isoOf, momentOf, spanOf } from '../time/moments.ts';
 import { kindSentence, offWords } from './fault-words.ts';
-import { FORMS } from './words.ts';
 
 /** How far back it is looked [ms]. */
 const BACK_MS = 30 * DAY_MS;
@@ -15,7 +15,11 @@ type Past = Pick<FaultNow, 'variable' | 'kind' | 'estimate' | 'start' | 'end'>;
 
 /** What a mute of a fault's kind at its sensor would have hidden in the last 30 days; it fills itself. */
 export function mutePreview(api: Api, fault: FaultNow, now: number, signal: AbortSignal): HTMLElement {
-  const root = element('div', { class: 'preview', role: 'status' }, element('p', { class: 'soft' }, FORMS.muteAsks));
+  const root = element(
+    'div',
+    { class: 'preview', role: 'status' },
+    element('p', { class: 'soft' }, message('care.mute_asks')),
+  );
   void fill(root, api, fault, now, signal);
   return root;
 }
@@ -26,12 +30,11 @@ async function fill(root: HTMLElement, api: Api, fault: FaultNow, now: number, s
   try {
     const faults = await api.all<Past>(`/api/v1/faults?${query}`, 'faults', signal);
     const long = faults.filter(({ start, end }) => lastedOf(start, end, now) > HOUR_MS).length;
-    const words = FORMS.muteWouldHave(faults.length);
     refill(
       root,
-      element('p', {}, element('b', {}, faults.length > 1 ? words.replace(':', `${FORMS.muteOf(long)}:`) : words)),
+      element('p', {}, element('b', {}, message('care.would_hide', { n: faults.length, long }))),
       element('ul', {}, ...faults.slice(0, LISTED).map((one) => element('li', {}, pastWords(one, now)))),
-      faults.length > LISTED && element('p', { class: 'soft' }, `${faults.length - LISTED} more`),
+      faults.length > LISTED && element('p', { class: 'soft' }, message('list.more', { n: faults.length - LISTED })),
     );
   } catch (error) {
     if (!signal.aborted) refill(root, element('p', { class: 'problem', role: 'alert' }, problemWords(error)));

@@ -4,8 +4,8 @@ import type { Api } from '../api/api.ts';
 import { type Child, element, refill } from '../dom/element.ts';
 import { serviceWords } from '../dom/service-words.ts';
 import { passing } from '../map/trail.ts';
+import { message } from '../messages/message.ts';
 import { DAY_MS, HOUR_MS, isoOf, momentOf, slotAt, spanOf } from '../time/moments.ts';
-import { OTHERS, WORDS } from './words.ts';
 
 /** Finding outages and fronts means reading the day again: of a larger network nobody waits for it. */
 const MOST_STATIONS = 2_000;
@@ -14,9 +14,9 @@ const NAMED = 24;
 
 /** What else somebody on duty asks about: silent stations, outages of the feed, weather. */
 export class OtherGroups {
-  readonly silent = section('silent', OTHERS.silent);
-  readonly outages = section('outages', OTHERS.outages);
-  readonly weather = section('weather', OTHERS.weather);
+  readonly silent = section('silent', message('now.silent'));
+  readonly outages = section('outages', message('now.outages'));
+  readonly weather = section('weather', message('now.weather'));
   readonly #api: Api;
   readonly #left: AbortSignal;
   #outages: readonly ReportedOutage[] | null = null;
@@ -38,7 +38,8 @@ export class OtherGroups {
     this.#showSilent(answer, now);
     const isLarge = answer.stations.length > MOST_STATIONS;
     if (isLarge) {
-      for (const { list } of [this.outages, this.weather]) refill(list, note(OTHERS.tooLarge));
+      for (const { list } of [this.outages, this.weather])
+        refill(list, note(message('now.too_large', { most: MOST_STATIONS })));
       return;
     }
     this.#showOutages(answer, now);
@@ -76,15 +77,21 @@ export class OtherGroups {
         element(
           'span',
           { class: 'soft' },
-          station.last_seen === null ? OTHERS.neverSeen : OTHERS.lastSeen(spanOf(now - Date.parse(station.last_seen))),
+          station.last_seen === null
+            ? message('now.never_seen')
+            : message('now.silent_for', { span: spanOf(now - Date.parse(station.last_seen)) }),
         ),
       );
     const [first, rest] = [silent.slice(0, NAMED), silent.slice(NAMED)];
     refill(
       this.silent.list,
-      silent.length === 0 ? note(OTHERS.noneSilent) : element('ul', { class: 'names' }, ...first.map(line)),
+      silent.length === 0 ? note(message('now.none_silent')) : element('ul', { class: 'names' }, ...first.map(line)),
       rest.length > 0 &&
-        element('a', { href: `${BASE}/live?network=${encodeURIComponent(network)}` }, WORDS.more(rest.length)),
+        element(
+          'a',
+          { href: `${BASE}/live?network=${encodeURIComponent(network)}` },
+          message('list.more', { n: rest.length }),
+        ),
     );
   }
 
@@ -95,7 +102,7 @@ export class OtherGroups {
     refill(
       this.outages.list,
       this.#outages.length === 0
-        ? note(OTHERS.noOutage)
+        ? note(message('now.no_outage'))
         : element(
             'ul',
             {},
@@ -103,7 +110,7 @@ export class OtherGroups {
               element(
                 'li',
                 {},
-                element('b', {}, end === null ? OTHERS.lasts : OTHERS.over),
+                element('b', {}, message(end === null ? 'now.outage_lasts' : 'now.outage_over')),
                 ` ${momentOf(Date.parse(start), now)}${end === null ? '' : ` – ${momentOf(Date.parse(end), now)}`}: `,
                 scope === 'station' ? `${nameOf.get(those[0]) ?? those[0]}, ` : '',
                 serviceWords(reason),
@@ -120,12 +127,16 @@ export class OtherGroups {
     this.weather.count(count);
     refill(
       this.weather.list,
-      count === 0 && over.length === 0 && note(OTHERS.noWeather),
+      count === 0 && over.length === 0 && note(message('now.no_weather')),
       count > 0 &&
         element(
           'p',
           {},
-          element('a', { href: `${BASE}/live?network=${encodeURIComponent(network)}` }, OTHERS.weatherAt(count)),
+          element(
+            'a',
+            { href: `${BASE}/live?network=${encodeURIComponent(network)}` },
+            message('now.weather_at', { n: count }),
+          ),
         ),
       over.length > 0 &&
         element(
@@ -135,7 +146,7 @@ export class OtherGroups {
             element(
               'li',
               {},
-              element('b', {}, `${kind === 'front' ? OTHERS.front : OTHERS.storm}: `),
+              element('b', {}, `${message(kind === 'front' ? 'map.front' : 'map.storm')}: `),
               serviceWords(reason),
             ),
           ),

@@ -1,9 +1,9 @@
 import { VARIABLE_SPECIFICATIONS } from '../../../../schemas/variables.ts';
 import type { FaultNow } from '../api/answers.ts';
 import { drawing } from '../dom/element.ts';
+import { message } from '../messages/message.ts';
 import { variableLabel } from '../state/variables.ts';
 import { SLOT_MS } from '../time/moments.ts';
-import { WORDS } from './words.ts';
 
 /** Size of the picture, in its own units. */
 const SIZE = { width: 220, height: 52 };
@@ -36,7 +36,7 @@ export function sparkline({ course, start, variable, station_name: station }: Fa
       preserveAspectRatio: 'none',
       viewBox: `0 0 ${SIZE.width} ${SIZE.height}`,
       role: 'img',
-      'aria-label': WORDS.sparkline(station, variableLabel(variable)),
+      'aria-label': message('now.sparkline', { station, variable: variableLabel(variable) }),
     },
     drawing('rect', { class: 'under', x: shaded, y: 0, width: SIZE.width - shaded, height: SIZE.height }),
     drawing('path', { class: 'median', d: pathOf(neighbours, x, y) }),

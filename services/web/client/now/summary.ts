@@ -1,19 +1,19 @@
 import { BASE } from '../address/route.ts';
 import type { NowAnswer } from '../api/answers.ts';
 import { element } from '../dom/element.ts';
+import { message } from '../messages/message.ts';
 import { isoOf, slotAt, spanOf, zonedMoment } from '../time/moments.ts';
-import { GROUP_TITLES, OTHERS, WORDS } from './words.ts';
 
 /** How many there are of each group, with ways to them. @param outages those that last */
 export function summaryItems({ stations, faults }: NowAnswer, outages: number): HTMLElement[] {
   const inState = (state: string) => stations.filter((station) => station.state === state).length;
   const inGroup = (group: string) => faults.filter((fault) => fault.group === group).length;
   const counts: readonly (readonly [id: string, count: number, title: string])[] = [
-    ['open', inGroup('open'), GROUP_TITLES.open],
-    ['silent', inState('silent'), OTHERS.silent],
-    ['outages', outages, OTHERS.outages],
-    ['weather', inState('weather_event'), OTHERS.weather],
-    ['recovered', inGroup('recovered'), GROUP_TITLES.recovered],
+    ['open', inGroup('open'), message('now.group_open')],
+    ['silent', inState('silent'), message('now.silent')],
+    ['outages', outages, message('now.outages')],
+    ['weather', inState('weather_event'), message('now.weather')],
+    ['recovered', inGroup('recovered'), message('now.group_recovered')],
   ];
   return counts.map(([id, count, title]) =>
     element(
@@ -33,12 +33,12 @@ export function standing({ network, stations, faults }: NowAnswer, now: number):
     return element(
       'p',
       { class: 'card' },
-      element('b', {}, WORDS.nothingCame(spanOf(now - newest))),
-      ` ${WORDS.newestReport(zonedMoment(newest, now))} `,
-      element('a', { href: `${BASE}/live?${query}` }, WORDS.showThatTime),
+      element('b', {}, message('map.nothing_for', { span: spanOf(now - newest) })),
+      ` ${message('map.newest_of', { time: zonedMoment(newest, now) })} `,
+      element('a', { href: `${BASE}/live?${query}` }, message('now.show_on_map')),
     );
   }
   if (faults.some(({ group }) => group === 'open')) return null;
   const isAway = faults.some(({ group }) => group !== 'recovered');
-  return element('p', { class: 'card well' }, isAway ? WORDS.nothingElse : WORDS.nothingWrong);
+  return element('p', { class: 'card well' }, message(isAway ? 'now.nothing_else' : 'now.nothing_wrong'));
 }

@@ -2,13 +2,13 @@ import type { FaultNow, NowAnswer } from '../api/answers.ts';
 import { announce } from '../dom/announce.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemWords } from '../dom/problem-line.ts';
-import { type Done, FaultActions, fasterWords } from '../now/fault-actions.ts';
+import { message } from '../messages/message.ts';
+import { type Done, FaultActions } from '../now/fault-actions.ts';
 import { type Action, faultRow, type RowView, recoveredLine } from '../now/fault-row.ts';
-import { faultName, kindSentence } from '../now/fault-words.ts';
+import { fasterWords, faultName, kindSentence } from '../now/fault-words.ts';
 import { OtherGroups } from '../now/other-groups.ts';
 import type { SituationMap } from '../now/situation-map.ts';
 import { standing, summaryItems } from '../now/summary.ts';
-import { DONE, GROUP_TITLES, OTHERS, WORDS } from '../now/words.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { isoOf, readMoment } from '../time/moments.ts';
 
@@ -32,23 +32,23 @@ const AWAY = ['snoozed', 'maintenance', 'muted'] as const;
 
 /** What is wrong now, the worst first, and what people do about it: the page of whoever is on duty. */
 export class NowPage implements Page {
-  readonly title = WORDS.title;
+  readonly title = message('shell.now');
   readonly root = element('div', { class: 'now-page' });
   readonly #context: Context;
   readonly #network: string;
   readonly #actions: FaultActions;
   readonly #others: OtherGroups;
-  readonly #summary = element('ul', { class: 'summary', 'aria-label': WORDS.summary });
+  readonly #summary = element('ul', { class: 'summary', 'aria-label': message('now.summary') });
   readonly #notice = element('div', { class: 'notice', role: 'status', hidden: true });
   readonly #problem = element('p', { class: 'problem', role: 'alert', hidden: true });
-  readonly #open = element('div', { class: 'faults-now' }, element('p', { class: 'waiting' }, WORDS.loading));
+  readonly #open = element('div', { class: 'faults-now' }, element('p', { class: 'waiting' }, message('now.loading')));
   readonly #away = element('div', { class: 'away' });
   readonly #recovered = element('div', {});
-  readonly #box = element('div', { class: 'map', role: 'application', 'aria-label': WORDS.map });
+  readonly #box = element('div', { class: 'map', role: 'application', 'aria-label': message('now.map') });
   readonly #plan = element(
     'button',
     { type: 'button', hidden: true, on: { click: () => this.#actions.planMaintenance([]) } },
-    WORDS.planMaintenance,
+    message('now.plan'),
   );
   /** Moment that is shown, ms since the epoch; null: the present. */
   readonly #time: number | null;
@@ -72,7 +72,7 @@ export class NowPage implements Page {
       onProblem: (error) => this.#showProblem(error),
       onConflict: (id) => this.#onConflict(id),
     });
-    this.root.append(this.#list(), element('aside', { class: 'now-map', 'aria-label': WORDS.map }, this.#box));
+    this.root.append(this.#list(), element('aside', { class: 'now-map', 'aria-label': message('now.map') }, this.#box));
     this.#listen();
     void this.#load().then(() => this.#openMap());
   }
@@ -82,14 +82,14 @@ export class NowPage implements Page {
     return element(
       'div',
       { class: 'now-list' },
-      element('header', {}, element('h1', {}, WORDS.heading(this.#network)), this.#plan),
+      element('header', {}, element('h1', {}, message('now.heading', { network: this.#network })), this.#plan),
       this.#summary,
       this.#problem,
       this.#notice,
       element(
         'section',
         { id: 'open', 'aria-labelledby': 'open-title' },
-        element('h2', { id: 'open-title', class: 'unseen' }, GROUP_TITLES.open),
+        element('h2', { id: 'open-title', class: 'unseen' }, message('now.group_open')),
         this.#open,
       ),
       this.#away,
@@ -99,10 +99,10 @@ export class NowPage implements Page {
       element(
         'section',
         { class: 'card group', id: 'recovered' },
-        element('h2', {}, GROUP_TITLES.recovered),
+        element('h2', {}, message('now.group_recovered')),
         this.#recovered,
       ),
-      element('p', { class: 'soft wide-only' }, WORDS.keys),
+      element('p', { class: 'soft wide-only' }, message('now.keys')),
     );
   }
 
@@ -187,7 +187,7 @@ export class NowPage implements Page {
       this.#open,
       standing(answer, now),
       ...open.map((fault) => faultRow(fault, view)),
-      !answer.may_change && element('p', { class: 'soft' }, WORDS.mayOnlyLook),
+      !answer.may_change && element('p', { class: 'soft' }, message('now.may_only_look')),
     );
     const unfolded = new Set([...this.#away.querySelectorAll('details[open]')].map(({ id }) => id));
     refill(
@@ -199,7 +199,7 @@ export class NowPage implements Page {
           element(
             'details',
             { id: group, open: unfolded.has(group) },
-            element('summary', {}, `${GROUP_TITLES[group]} (${rows.length})`),
+            element('summary', {}, `${message(`now.group_${group}`)} (${rows.length})`),
             ...rows.map((fault) => faultRow(fault, view)),
           )
         );
@@ -244,13 +244,13 @@ export class NowPage implements Page {
     refill(
       this.#recovered,
       recovered.length === 0
-        ? element('p', { class: 'soft' }, OTHERS.noRecovered)
+        ? element('p', { class: 'soft' }, message('now.no_recovered'))
         : element(
             'ul',
             { class: 'lines' },
             ...recovered.slice(0, this.#recoveredShown).map((fault) => recoveredLine(fault, now)),
           ),
-      rest > 0 && element('button', { type: 'button', on: { click: more } }, WORDS.more(rest)),
+      rest > 0 && element('button', { type: 'button', on: { click: more } }, message('list.more', { n: rest })),
     );
   }
 
@@ -259,7 +259,7 @@ export class NowPage implements Page {
     if (answer === null) return;
     refill(this.#summary, ...summaryItems(answer, this.#others.lastingOutages));
     const open = this.#rows().length;
-    document.title = `${open > 0 ? `(${open}) ` : ''}${WORDS.title} – Halcyon`;
+    document.title = `${open > 0 ? `(${open}) ` : ''}${message('shell.now')} – Halcyon`;
   }
 
   /** Says which faults are new or back since the answer before; the first answer is no news. */
@@ -340,12 +340,14 @@ export class NowPage implements Page {
       if (undo === null) return;
       try {
         await undo();
-        await this.#onDone({ words: DONE.undone, undo: null });
+        await this.#onDone({ words: message('care.undone'), undo: null });
       } catch (error) {
         this.#showProblem(error);
       }
     };
-    const button = undo !== null && element('button', { type: 'button', on: { click: () => void back() } }, WORDS.undo);
+    const button =
+      undo !== null &&
+      element('button', { type: 'button', on: { click: () => void back() } }, message('calendar.undo'));
     await this.#load();
     this.#showNotice(words, button);
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { NowAnswer } from '../../../../schemas/http/answers/now-answer.ts';
 import { until } from '../../../until.ts';
 import { findings, LOOKS, NETWORK, OpenPages } from './open-pages.ts';
@@ -28,7 +28,7 @@ describe('the page of what is wrong now', function () {
   const open = async () => (await now()).faults.filter(({ group }) => group === 'open');
   const rows = (page: Page) => page.locator('#open .fault');
   /** The page, once it has its rows. */
-  const opened = async (look: (typeof LOOKS)[keyof typeof LOOKS] = LOOKS.light): Promise<Person> => {
+  const opened = async (look: BrowserContextOptions = LOOKS.light): Promise<Person> => {
     const page = await pages.open('/map', look);
     await rows(page).first().waitFor();
     return new Person(page);
@@ -221,6 +221,21 @@ describe('the page of what is wrong now', function () {
     );
     await page.context().close();
   });
+
+  for (const look of ['light', 'phone'] as const) {
+    it(`speaks the language of the reader, and fits the window in it, ${look}`, async () => {
+      const { page } = await opened({ ...LOOKS[look], locale: 'de-DE' });
+      assert.match((await page.locator('h1').textContent()) ?? '', /^Jetzt in /);
+      const text = (await rows(page).first().textContent()) ?? '';
+      for (const words of ['Abweichung jetzt', 'Seit', 'Zuständig', 'Zu tun: ', 'Übernehmen']) {
+        assert.ok(text.includes(words), `${words} in ${text}`);
+      }
+      await rows(page).first().getByRole('button', { name: 'Aufschieben', exact: true }).click();
+      await page.getByRole('dialog').getByRole('heading', { name: 'Fehler aufschieben' }).waitFor();
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), LOOKS[look].viewport.width);
+      await page.context().close();
+    });
+  }
 
   for (const [look, options] of Object.entries(LOOKS)) {
     it(`has nothing that axe-core finds wrong, dialogs too, ${look}`, async () => {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import type { FaultNow } from '../../../../../services/web/client/api/answers.ts';
-import { keeperOf, kindSentence, offWords, snoozedStill } from '../../../../../services/web/client/now/fault-words.ts';
+import {
+  fasterWords,
+  keeperOf,
+  kindSentence,
+  offWords,
+  snoozedStill,
+} from '../../../../../services/web/client/now/fault-words.ts';
 import { readBy } from '../messages/reader.ts';
 
 const NONE = {
@@ -43,5 +49,41 @@ describe('what is said of a fault', () => {
     assert.equal(snoozedStill({ care: care({ snoozed_until: '2026-03-01T12:10:00Z' }) }, NOON), '2026-03-01T12:10:00Z');
     assert.equal(snoozedStill({ care: care({ snoozed_until: '2026-03-01T12:00:00Z' }) }, NOON), null);
     assert.equal(snoozedStill({ care: null }, NOON), null);
+  });
+
+  it('is in the language of the reader', async () => {
+    const said: Readonly<Record<string, readonly string[]>> = {
+      en: ['Temperature reads too high', 'Temperature drifts downwards', 'Temperature does not change'],
+      de: ['Temperatur zu hoch', 'Temperatur driftet nach unten', 'Temperatur ändert sich nicht'],
+      fr: ['Température : valeurs trop hautes', 'Température : dérive vers le bas', 'Température : valeur bloquée'],
+      el: ['Θερμοκρασία: πολύ υψηλές τιμές', 'Θερμοκρασία: ολίσθηση προς τα κάτω', 'Θερμοκρασία: η τιμή δεν αλλάζει'],
+    };
+    for (const [language, sentences] of Object.entries(said)) {
+      await readBy({}, [language]);
+      const found = [
+        fault(8),
+        { ...fault(-8), kind: 'drift' as const },
+        { ...fault(null), kind: 'stuck' as const },
+      ].map((one) => kindSentence(one));
+      assert.deepEqual(found, sentences);
+    }
+  });
+});
+
+describe('who was faster with a fault', () => {
+  before(() => readBy());
+
+  it('is told with what they did', () => {
+    const told = (fields: Partial<NonNullable<FaultNow['care']>>) =>
+      fasterWords({ care: care(fields) } as FaultNow, NOON) ?? '';
+    const rest = ' at 1 Mar 11:00 UTC. The list shows it; nothing of yours was changed.';
+    assert.equal(told({ assignee: 'ann' }), `ann was faster: took it${rest}`);
+    assert.equal(told({ assignee: 'bob' }), `ann was faster: gave it to bob${rest}`);
+    assert.equal(told({}), `ann was faster: gave it back${rest}`);
+    assert.equal(
+      told({ snoozed_until: '2026-03-01T15:00:00Z' }),
+      `ann was faster: snoozed it until 1 Mar 15:00 UTC,${rest}`,
+    );
+    assert.equal(fasterWords({ care: null } as FaultNow, NOON), null);
   });
 });
