@@ -15,6 +15,7 @@ import { chart } from '../station/chart.ts';
 import { evidencePanel } from '../station/evidence.ts';
 import { faultsCard } from '../station/faults-card.ts';
 import { healthCard } from '../station/health-card.ts';
+import { openAt } from '../station/health-words.ts';
 import { judgedCard } from '../station/judged-card.ts';
 import { lastCard } from '../station/last-card.ts';
 import { StationComparison } from '../station/station-comparison.ts';
@@ -26,6 +27,7 @@ import {
   type Stretch,
   thresholdsAlong,
 } from '../station/station-data.ts';
+import { stretchWords } from '../station/stretch-words.ts';
 import { onLook } from '../style/look.ts';
 import { DateField } from '../time/date-field.ts';
 import { DAY_MS, HOUR_MS, isoOf, momentOf, readMoment, SLOT_MS } from '../time/moments.ts';
@@ -247,7 +249,8 @@ export class StationPage implements Page {
     this.#showList();
     refill(this.#last, lastCard(this.#observations.at(-1), this.#time === null ? this.#context.now() : null));
     const query = new URLSearchParams({ network: stretch.network, from: isoOf(stretch.from), to: isoOf(stretch.to) });
-    void healthCard(api, stretch.station, query, left).then((card) => refill(this.#health, card));
+    const open = openAt(this.#faults, stretch.to);
+    void healthCard(api, { station: stretch.station, query, open }, left).then((card) => refill(this.#health, card));
     // The band costs the most: what can be shown is shown before it is there.
     const thresholds = await thresholdsAlong(api, stretch, left);
     if (stretch !== this.#stretch || left.aborted) return;
@@ -366,11 +369,6 @@ export class StationPage implements Page {
       refill(this.#evidence, problemLine(error));
     }
   }
-}
-
-/** A stretch in words: in hours up to half a day. */
-function stretchWords(hours: number): string {
-  return hours < 24 ? message('station.hours', { n: hours }) : message('station.days', { n: hours / 24 });
 }
 
 /** Finds the station of an address; its network may be left out where one network only has the id. */

@@ -1,4 +1,5 @@
 import { isVariable } from '../../../../schemas/variables.ts';
+import type { JudgedFault } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
 import { element } from '../dom/element.ts';
 import { serviceWords } from '../dom/service-words.ts';
@@ -6,25 +7,29 @@ import { symbol } from '../map/symbols.ts';
 import { message } from '../messages/message.ts';
 import { shownNumber } from '../state/numbers.ts';
 import { variableLabel } from '../state/variables.ts';
+import { type CheckedPeriod, healthWords } from './health-words.ts';
 
 /** What the health check says of a station, as far as it is shown. */
-interface HealthAnswer {
+interface HealthAnswer extends CheckedPeriod {
   readonly expected_completeness: number;
   readonly total_data_points: number;
   readonly expected_data_points: number;
-  readonly overall_status: 'healthy' | 'warning' | 'critical';
   readonly cadence_minutes: number;
   readonly issues: readonly string[];
   readonly variable_reports: readonly { readonly variable: string; readonly issues: readonly string[] }[];
 }
 
-const SYMBOLS = { healthy: 'good', warning: 'suspected', critical: 'device_failure' } as const;
+/** Which station is asked about, which period (`query`), and its faults that are open at the end of it. */
+interface Asked {
+  readonly station: string;
+  readonly query: URLSearchParams;
+  readonly open: readonly JudgedFault[];
+}
 
 /** How the sensors of a station are over a stretch; null where that cannot be read. */
 export async function healthCard(
   api: Api,
-  station: string,
-  query: URLSearchParams,
+  { station, query, open }: Asked,
   signal: AbortSignal,
 ): Promise<HTMLElement | null> {
   let health: HealthAnswer;
@@ -39,12 +44,13 @@ export async function healthCard(
       found.map((issue) => `${isVariable(variable) ? variableLabel(variable) : variable}: ${issue}`),
     ),
   ];
-  const { overall_status, expected_completeness, total_data_points, expected_data_points, cadence_minutes } = health;
+  const { expected_completeness, total_data_points, expected_data_points, cadence_minutes } = health;
+  const { title, status, symbol: sign } = healthWords(health, open);
   return element(
     'section',
-    { class: 'card', 'aria-label': message('health.title') },
-    element('h2', {}, message('health.title')),
-    element('p', { class: 'row' }, symbol(SYMBOLS[overall_status]), message(`health.${overall_status}`)),
+    { class: 'card', 'aria-label': title },
+    element('h2', {}, title),
+    element('p', { class: 'row' }, symbol(sign), status),
     element(
       'p',
       { class: 'soft' },
