@@ -16,6 +16,8 @@ export type Action = (typeof ACTIONS)[number];
 export interface RowView {
   /** ms since the epoch. */
   readonly now: number;
+  /** Time of the newest report of a network that is silent as a whole; null: there are reports of the present. */
+  readonly newest: number | null;
   /** Name of who looks. */
   readonly you: string;
   readonly mayChange: boolean;
@@ -24,7 +26,7 @@ export interface RowView {
 
 /** A row of the list: what is wrong with a sensor, how badly, who has it, and what to do. */
 export function faultRow(fault: FaultNow, view: RowView): HTMLElement {
-  const { now } = view;
+  const { now, newest } = view;
   const began = Date.parse(fault.start);
   const isFailure = fault.certainty === 'failure';
   return element(
@@ -52,14 +54,14 @@ export function faultRow(fault: FaultNow, view: RowView): HTMLElement {
       'div',
       { class: 'figures' },
       figure(
-        message('now.off'),
+        message(newest === null ? 'now.off' : 'now.off_last'),
         element('b', { class: 'off' }, offWords(fault) || message('now.off_unknown')),
         element('span', { class: 'soft' }, readsWords(fault)),
       ),
       figure(
         message('now.since'),
         element('time', { datetime: fault.start }, momentOf(began, now)),
-        element('span', { class: 'soft' }, spanOf(now - began)),
+        element('span', { class: 'soft' }, spanOf((newest ?? now) - began)),
       ),
       figure(
         message('now.sure'),

@@ -24,11 +24,13 @@ export function summaryItems({ stations, faults }: NowAnswer, outages: number): 
   );
 }
 
-/** What is said above the rows: that the network is silent as a whole, or that nobody has to look; null where neither is so. */
-export function standing({ network, stations, faults }: NowAnswer, now: number): HTMLElement | null {
-  const seen = stations.flatMap(({ last_seen }) => (last_seen === null ? [] : [Date.parse(last_seen)]));
-  if (seen.length > 0 && stations.every(({ state }) => state === 'silent')) {
-    const newest = seen.reduce((a, b) => Math.max(a, b));
+/**
+ * What is said above the rows: that the network is silent as a whole, or that nobody has to look; null where neither is so.
+ *
+ * @param newest time of the newest report of a network that is silent as a whole, else null
+ */
+export function standing({ network, faults }: NowAnswer, now: number, newest: number | null): HTMLElement | null {
+  if (newest !== null) {
     const query = new URLSearchParams({ network, time: isoOf(slotAt(newest)) });
     return element(
       'p',

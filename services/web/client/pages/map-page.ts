@@ -24,7 +24,7 @@ import type { Found } from '../time/count-by-part.ts';
 import { Frames } from '../time/frames.ts';
 import { HOUR_MS, isoOf, readMoment, SLOT_MS, slotAt } from '../time/moments.ts';
 import { newestData } from '../time/newest-data.ts';
-import { ReachWatch, saysNothing } from '../time/reach.ts';
+import { isUnseen, ReachWatch, saysNothing } from '../time/reach.ts';
 import { Timeline } from '../time/timeline.ts';
 
 /** After an event of the stream the states are asked for again so much later: what comes at once is one question [ms]. */
@@ -217,9 +217,7 @@ export class MapPage implements Page {
     const { left, now } = this.#context;
     const { states } = await this.#ask(null, left);
     const judged = saysNothing(states) ? await this.#newestAnomaly() : null;
-    // Of what came a month ago or earlier the states say nothing.
-    const isUnseen = states.length > 0 && states.every(({ last_seen }) => last_seen === null);
-    const newest = isUnseen ? await newestData(this.#context.api, { network: this.#network }, left) : null;
+    const newest = isUnseen(states) ? await newestData(this.#context.api, { network: this.#network }, left) : null;
     const reach = this.#reach.look(states, judged, now(), newest);
     if (this.#timeline.time === null) this.#note.show(reach, now());
     if (reach.kind !== 'coming') return { states, at: null };

@@ -11,6 +11,8 @@ import type { SituationMap } from '../now/situation-map.ts';
 import { standing, summaryItems } from '../now/summary.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { isoOf, readMoment } from '../time/moments.ts';
+import { newestData } from '../time/newest-data.ts';
+import { isUnseen, newestReport } from '../time/reach.ts';
 
 /** After an event of the stream it is asked again so much later: what comes at once is one question [ms]. */
 const GATHER_MS = 3000;
@@ -57,6 +59,8 @@ export class NowPage implements Page {
   /** Id of the fault that keys act on. */
   #current: string | null = null;
   #gathering: ReturnType<typeof setTimeout> | undefined;
+  /** Time of the newest report of a network that is silent as a whole, ms since the epoch; else null. */
+  #newest: number | null = null;
   #asked = 0;
   #recoveredShown = RECOVERED;
 
@@ -155,6 +159,8 @@ export class NowPage implements Page {
     try {
       const answer = await api.get<NowAnswer>(`/api/v1/now?${query}`, left);
       if (asked !== this.#asked || left.aborted) return;
+      await this.#askNewest(answer);
+      if (asked !== this.#asked || left.aborted) return;
       this.#problem.hidden = true;
       this.#show(answer);
     } catch (error) {
@@ -162,6 +168,13 @@ export class NowPage implements Page {
       if (this.#answer === null) refill(this.#open);
       this.#showProblem(error);
     }
+  }
+
+  /** Of a network that is silent for more than a month the stations do not say when they were seen. */
+  async #askNewest({ stations }: NowAnswer): Promise<void> {
+    const { api, left } = this.#context;
+    const isOld = this.#time === null && isUnseen(stations);
+    this.#newest = newestReport(stations, isOld ? await newestData(api, { network: this.#network }, left) : null);
   }
 
   #showProblem(error: unknown): void {
@@ -179,13 +192,14 @@ export class NowPage implements Page {
     this.#plan.hidden = !this.#mayChange;
     const view: RowView = {
       now,
+      newest: this.#newest,
       you: answer.you,
       mayChange: this.#mayChange,
       onAction: (action, fault) => this.#actions.begin(action, fault),
     };
     refill(
       this.#open,
-      standing(answer, now),
+      standing(answer, now, this.#newest),
       ...open.map((fault) => faultRow(fault, view)),
       !answer.may_change && element('p', { class: 'soft' }, message('now.may_only_look')),
     );

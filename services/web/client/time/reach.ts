@@ -24,6 +24,24 @@ export function saysNothing(stations: readonly Reported[]): boolean {
   return stations.every(({ state }) => state === 'silent' || state === 'not_judged');
 }
 
+/**
+ * Time of the newest report of a network that is silent as a whole [ms since the epoch]; null where a station reports, and
+ * where nothing ever came.
+ *
+ * @param newest time of the newest observation, where no station says when it was seen; else null
+ */
+export function newestReport(stations: readonly Reported[], newest: number | null = null): number | null {
+  if (stations.some(({ state }) => state !== 'silent')) return null;
+  const seen = stations.flatMap(({ last_seen }) => (last_seen === null ? [] : [Date.parse(last_seen)]));
+  if (newest !== null) seen.push(newest);
+  return seen.length === 0 ? null : seen.reduce((a, b) => Math.max(a, b));
+}
+
+/** True where no station says when it was seen: of what came a month ago or earlier the states say nothing. */
+export function isUnseen(stations: readonly Reported[]): boolean {
+  return stations.length > 0 && stations.every(({ last_seen }) => last_seen === null);
+}
+
 /** Tells from the states of the present, one after the other, how far a network has come. */
 export class ReachWatch {
   #judged: number | null = null;
@@ -44,10 +62,7 @@ export class ReachWatch {
     }
     if (!saysNothing(stations)) return { kind: 'present' };
     if (judged !== null && now - this.#wentOnAt < STANDS_AFTER_MS) return { kind: 'coming', judged };
-    const seen = stations.flatMap(({ last_seen }) => (last_seen === null ? [] : [Date.parse(last_seen)]));
-    if (newest !== null) seen.push(newest);
-    const isSilent = stations.every(({ state }) => state === 'silent');
-    if (!isSilent || seen.length === 0) return { kind: 'present' };
-    return { kind: 'standing', newest: seen.reduce((a, b) => Math.max(a, b)) };
+    const ended = newestReport(stations, newest);
+    return ended === null ? { kind: 'present' } : { kind: 'standing', newest: ended };
   }
 }

@@ -180,6 +180,18 @@ describe('the page of what is wrong now', function () {
     for (const { page } of [first, second]) await page.context().close();
   });
 
+  it('lead to the station, which is not called healthy alone while its fault is open', async () => {
+    const { page } = await opened();
+    await rows(page).first().getByRole('link').click();
+    const card = page.getByRole('region', { name: 'Health over 1 day' });
+    await card.waitFor();
+    assert.match(
+      (await card.textContent()) ?? '',
+      /^Health over 1 day(Healthy|Warning|Critical); \d open faults?[\d.]+ % of the reports came/,
+    );
+    await page.context().close();
+  });
+
   it('is used by the keyboard alone, and keeps the place', async () => {
     const person = await opened();
     const { page } = person;
@@ -199,6 +211,37 @@ describe('the page of what is wrong now', function () {
     await person.press('?');
     await page.getByRole('heading', { name: 'Keys' }).waitFor();
     await person.press('Escape');
+    await page.context().close();
+  });
+
+  it('says of which time it is where the newest report is old, and counts up to it', async () => {
+    const answer = await now();
+    const newest = await pages.system.get<{ observations: { timestamp: string }[] }>(
+      `/api/v1/observations?network=${NETWORK}&limit=1`,
+    );
+    const page = await pages.open('/map/networks');
+    await page.route('**/api/v1/now?*', (route) =>
+      route.fulfill({
+        json: {
+          ...answer,
+          time: '2030-11-22T12:00:00Z',
+          stations: answer.stations.map((station) => ({ ...station, state: 'silent', last_seen: null })),
+        },
+        contentType: 'application/json',
+      }),
+    );
+    await page.getByRole('link', { name: 'Now', exact: true }).click();
+    await rows(page).first().waitFor();
+    const card = (await page.locator('#open .card').first().textContent()) ?? '';
+    const clock = newest.observations[0].timestamp.slice(11, 16);
+    assert.match(
+      card,
+      new RegExp(`^Nothing has come for 1,461 d\\. The newest report is of 22 Nov 2026 ${clock} UTC\\.`),
+    );
+    const text = (await rows(page).first().textContent()) ?? '';
+    assert.match(text, /Off at the last report/);
+    assert.doesNotMatch(text, /Off now|1,4\d\d d/);
+    assert.match(text, /Since\d+ Nov 2026 \d\d:\d\d\d+ (s|min|h|d)How sure/);
     await page.context().close();
   });
 

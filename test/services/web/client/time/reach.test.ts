@@ -1,11 +1,25 @@
 import assert from 'node:assert/strict';
-import { ReachWatch } from '../../../../../services/web/client/time/reach.ts';
+import { newestReport, ReachWatch } from '../../../../../services/web/client/time/reach.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 const HOUR = 3_600_000;
 const station = (state: 'silent' | 'not_judged' | 'good', time: number | null) => ({
   state,
   last_seen: time === null ? null : new Date(time).toISOString(),
+});
+
+describe('the newest report of a network that is silent as a whole', () => {
+  it('is that of its stations, or the one that is too old for their states to say', () => {
+    const both = [station('silent', NOW - 5 * HOUR), station('silent', NOW - 6 * HOUR), station('silent', null)];
+    assert.equal(newestReport(both), NOW - 5 * HOUR);
+    assert.equal(newestReport([station('silent', null)], NOW - 9000 * HOUR), NOW - 9000 * HOUR);
+  });
+
+  it('is none where a station reports, and where nothing ever came', () => {
+    assert.equal(newestReport([station('silent', NOW - 5 * HOUR), station('good', NOW)]), null);
+    assert.equal(newestReport([station('silent', null)]), null);
+    assert.equal(newestReport([]), null);
+  });
 });
 
 describe('how far a network has come', () => {
