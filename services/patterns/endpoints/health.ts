@@ -13,6 +13,7 @@ export const health = endpoint({
   pathParameters: z.object({}),
   query: query({}),
   success: json('How each part is.', healthAnswerShape),
+  shared: 'level',
   async answer(_call, { readiness }: PatternDependencies) {
     const checks = await readiness();
     const status = Object.values(checks).every(({ ok }) => ok) ? 'ok' : 'degraded';

@@ -86,6 +86,27 @@ describe('/, /docs, /healthz and /readyz', () => {
   });
 });
 
+// `/api/v1/health` asked every store anew for each of 200 who asked at once, and wrote a file each time: `/healthz` took 5.5 s.
+describe('how everything is, which everybody may ask', () => {
+  for (const path of ['/readyz', '/metrics', '/api/v1/health']) {
+    it(`is asked of the stores once for all who ask for ${path}`, async () => {
+      const running = new RunningApplication();
+      running.parts.limits = { levelMs: 60_000 };
+      let asked = 0;
+      running.parts.trouble = async () => {
+        asked += 1;
+      };
+      await running.start();
+      try {
+        const answers = await Promise.all(Array.from({ length: 100 }, () => running.request(path)));
+        assert.deepEqual([new Set(answers.map(({ status }) => status)), asked], [new Set([200]), 1]);
+      } finally {
+        await running.stop();
+      }
+    });
+  }
+});
+
 /** SHA-256 as policies have it. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64');
