@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const SHOWN_ID = '0c9b1f7a-4d0e-4b52-9d4b-6a8f3b0f5e11';
 export const SHOWN_ANOMALY_ID = '3f8a0c51d2b94e6f8a7c1d0e5b6f4a92';
 export const SHOWN_FAULT_ID = 'b7d04e9c2a6f4813905e7fc1a8d26b30';
+export const SHOWN_LETTER_ID = '5d1c77ab09e24f3c8b6a94d0e7f2a318';
 
 /** The id of something that the system itself gave one: a rule, an alert, a task. */
 export const givenId = z.string().meta({ examples: [SHOWN_ID] });
@@ -15,4 +16,4 @@ export const anomalyId = z.string().meta({ examples: [SHOWN_ANOMALY_ID] });
 export const faultIdText = z.string().meta({ examples: [SHOWN_FAULT_ID] });
 
 /** The id of a dead letter. */
-export const letterIdText = z.string().meta({ examples: ['5d1c77ab09e24f3c8b6a94d0e7f2a318'] });
+export const letterIdText = z.string().meta({ examples: [SHOWN_LETTER_ID] });

@@ -1,6 +1,6 @@
 import type { oas31 } from 'zod-openapi';
 import type { DatasetGraph } from '../../../schemas/http/datasets/property-graph.ts';
-import { SHOWN_ANOMALY_ID, SHOWN_FAULT_ID, SHOWN_ID } from '../../../schemas/reports/given-id.ts';
+import { SHOWN_ANOMALY_ID, SHOWN_FAULT_ID, SHOWN_ID, SHOWN_LETTER_ID } from '../../../schemas/reports/given-id.ts';
 import { exampleToken } from '../../../services/identity/endpoints/form-fields.ts';
 import { type Operation, operationsOf, type ShownRequest, shownRequests } from './document-requests.ts';
 import { listedId } from './listed-id.ts';
@@ -13,6 +13,8 @@ export interface Given {
   readonly tokens: (() => Promise<Readonly<Record<string, string>>>) | null;
 }
 
+/** Stand in examples for what the system itself gives. */
+const SHOWN: readonly unknown[] = [SHOWN_ID, SHOWN_ANOMALY_ID, SHOWN_FAULT_ID, SHOWN_LETTER_ID];
 /** Answers that are no more than begun. */
 const BEGUN_MS = 20_000;
 
@@ -36,7 +38,7 @@ export class ExampleSender {
     const tokens = operation.tag === 'Identity' ? ((await this.#given.tokens?.()) ?? {}) : {};
     const own = async ([name, value]: [string, unknown]): Promise<[string, unknown]> => {
       if (value === exampleToken) return [name, tokens[name] ?? ''];
-      if (value !== SHOWN_ID && value !== SHOWN_ANOMALY_ID && value !== SHOWN_FAULT_ID) return [name, value];
+      if (!SHOWN.includes(value)) return [name, value];
       return [name, await this.#idOf(name === 'task_id' ? '/api/v1/tasks/' : operation.path.split('/{')[0])];
     };
     const each = async (fields: object) => Object.fromEntries(await Promise.all(Object.entries(fields).map(own)));

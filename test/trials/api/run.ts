@@ -26,6 +26,7 @@ const BY_LIST: Readonly<Record<string, readonly string[]>> = {
   alerts: ['get-alert', 'acknowledge-alert', 'resolve-alert', 'comment-alert'],
   maintenance: ['end-maintenance'],
   bars: ['end-bar'],
+  'dead-letters': ['replay-dead-letter'],
 };
 
 const { values: options } = runOptions({

@@ -34,7 +34,7 @@ export interface SeededSystem {
   readonly authorizationOf: (held: string) => Promise<string>;
 }
 
-/** Starts a system in a folder and waits until the demonstration has brought an anomaly, a fault and an alert. */
+/** Starts a system in a folder and waits until there is an anomaly, a fault, an alert that is open, and a dead letter. */
 export async function seededSystem(folder: string, auth: string): Promise<SeededSystem> {
   const environment = {
     HALCYON_DATA: join(folder, 'data'),
@@ -61,9 +61,11 @@ export async function seededSystem(folder: string, auth: string): Promise<Seeded
     if (!rule.ok) throw new Error(`the rule was answered ${rule.status}: ${await rule.text()}`);
     await push(system.url, headers, impossible());
     await push(system.url, headers, calmDay());
+    await push(system.url, headers, [{ ...stationOf('j', 4), time: 'noon', temp_out: 10 }]);
     const identity = identityCommand({ ...process.env, ...environment, PORT: new URL(system.url).port });
     await identityOf(folder, identity);
-    for (const list of ['anomalies', 'faults', 'alerts']) await listedId(`${system.url}/api/v1/${list}`, headers);
+    for (const list of ['anomalies', 'faults', 'alerts', 'dead-letters'])
+      await listedId(`${system.url}/api/v1/${list}`, headers, true);
     const authorizationOf = kept((held) => bearerOfRole(system.url, folder, identity, held));
     return { system, authorization, tokens: () => tokensOfUser(system.url), authorizationOf };
   } catch (error) {
@@ -73,8 +75,7 @@ export async function seededSystem(folder: string, auth: string): Promise<Seeded
 }
 
 /**
- * Values that no sensor can mean, so that there are alerts at once: the demonstration's are settled hours later. Some examples
- * resolve the alert that they are about.
+ * Values that no sensor can mean, so that there are alerts at once: the demonstration's are settled hours later.
  */
 const impossible = () =>
   ['d', 'e', 'f', 'g', 'h', 'i'].map((id) => ({ ...stationOf(id, 4), time: new Date().toISOString(), temp_out: 150 }));
