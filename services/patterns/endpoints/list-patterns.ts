@@ -17,7 +17,7 @@ export const listPatterns = endpoint({
   method: 'GET',
   part: 'patterns',
   roles: ['user'],
-  path: '/api/v1/aps',
+  path: '/api/v1/aps/',
   description:
     'Stored analytical patterns as they were sent, in pages, in the order of their ids: those with a node of a `label`, with ' +
     'all words of `q` (or `search.q`) anywhere in them, with a node of the id `dataset`.',

@@ -94,6 +94,15 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  // With and without a slash at its end a path is the same: where two differed by it, each was answered by the methods of both.
+  it('has no two paths that differ by a slash at their end', () => {
+    const paths = Object.keys(document.paths ?? {}).map((path) => path.replace(/(?<=.)\/$/, ''));
+    assert.deepEqual(
+      paths.filter((path, k) => paths.indexOf(path) !== k),
+      [],
+    );
+  });
+
   it('names its schemas as the interface document does, and each once', () => {
     const names = Object.keys(document.components?.schemas ?? {});
     for (const name of NAMED) assert.ok(names.includes(name), `${name} of ${names.join(', ')}`);
