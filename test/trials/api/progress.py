@@ -5,6 +5,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import schemathesis
+import single_characters  # A hook of its own.
 from schemathesis import cli
 from schemathesis.engine import Status, events
 

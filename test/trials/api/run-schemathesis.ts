@@ -39,7 +39,7 @@ export async function runSchemathesis(run: SchemathesisRun): Promise<number> {
   if (authorization !== '') args.push('--header', `Authorization: ${authorization}`);
   const left = join(folder, 'not-asked.txt');
   rmSync(left, { force: true });
-  const env = { ...process.env, SCHEMATHESIS_HOOKS: file('progress.py') };
+  const env = { ...process.env, PYTHONPATH: file('.'), SCHEMATHESIS_HOOKS: file('progress.py') };
   const child = spawn(python, args, { cwd: folder, stdio: 'inherit', env });
   const code = await new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? 1)));
   // A whole document has been through where nothing is left that nobody has asked.
