@@ -223,7 +223,8 @@ function endpointsOf({ text }: Page): { method: string; path: string }[] {
   return [...called, ...named];
 }
 
-/** Matches the paths of an endpoint; a parameter is one part of the path, `{id}` too. */
+/** Matches the paths of an endpoint; a parameter is one part of the path, `{id}` too. A slash at the end changes nothing. */
 function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace(/\*\w+/g, '.+')}$`);
+  const parts = path.replace(/\/$/, '').replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace(/\*\w+/g, '.+');
+  return new RegExp(`^${parts}/?$`);
 }
