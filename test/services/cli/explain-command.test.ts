@@ -59,7 +59,7 @@ describe('halcyon explain', function () {
     assert.equal(explained.value, 45);
     assert.deepEqual(
       explained.steps.map(({ step }) => step).filter((step) => step !== 'rule'),
-      ['limits', 'window', 'expectation', 'not_asked', 'not_asked', 'judged', 'look', 'verification'],
+      ['limits', 'consistency', 'window', 'expectation', 'not_asked', 'not_asked', 'judged', 'look', 'verification'],
     );
     const saved = join(folder, 'report.json');
     const argv = ['--database', weather(), '--end', '2022-09-15 23:50:00', '--spatial-verify', '--save', saved];

@@ -26,12 +26,14 @@ describe('halcyon', () => {
     assert.deepEqual(taken.sort(), [
       'services/cli/commands/audit/add-audit-commands',
       'services/cli/commands/datasets/add-dataset-commands',
+      'services/cli/commands/elements/add-element-commands',
       'services/cli/commands/identity/add-identity-commands',
       'services/cli/commands/identity/secret-input',
       'services/cli/commands/limits/add-limits-commands',
       'services/cli/commands/records/add-record-commands',
       'services/cli/completion/shells',
       'services/cli/frame/command-frame',
+      'services/cli/frame/elements-of-arguments',
       'services/cli/frame/output-format',
       'services/cli/frame/source-options',
     ]);

@@ -30,7 +30,7 @@ describe('a detection request', () => {
         temporalMethod: 'arima',
         windowHours: 6,
         threshold: 5,
-        checks: ['gross_range', 'flat_line', 'step'],
+        checks: ['gross_range', 'flat_line', 'step', 'consistency'],
         spatialVerify: false,
         spatialMethod: 'pearson',
         neighborRadiusKm: 100,

@@ -18,7 +18,7 @@ export type AnomalyWithEvidence = AnomalyAnswer & {
 };
 
 /** Checks that have a name of their own in the catalogues; a method goes by its name. */
-const CHECKS = ['gross_range', 'flat_line', 'step'] as const;
+const CHECKS = ['gross_range', 'flat_line', 'step', 'consistency'] as const;
 
 /**
  * The evidence behind a verdict in words and pictures: what was seen and expected, why it was classified so, how the

@@ -56,7 +56,7 @@ describe('GET /api/v1/stations/{id}/thresholds', () => {
       window_hours: 6,
       threshold: 4,
       threshold_units: '1.4826 median absolute deviations of the window',
-      checks: ['gross_range', 'flat_line', 'step'],
+      checks: ['gross_range', 'flat_line', 'step', 'consistency'],
       cadence_minutes: 10,
       usual_cadence_minutes: null,
       baseline: null,

@@ -75,8 +75,8 @@ describe('observations as BUFR', () => {
   it('are the same in the units of both answers', async () => {
     const si = observation({ wind_speed: 10, bar: 100_940 });
     assert.deepEqual(
-      observationMessages([si], 'si', stationOf),
-      observationMessages([observation()], 'own', stationOf),
+      await observationMessages([si], 'si', stationOf),
+      await observationMessages([observation()], 'own', stationOf),
     );
   });
 });
