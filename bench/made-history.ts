@@ -64,7 +64,7 @@ export class MadeHistory {
   async stations(count: number): Promise<void> {
     await this.#client.command(
       `INSERT INTO stations SELECT '${NETWORK}', ${id('number')}, ${id('number')}, 35 + intDiv(number, ${ROW}) * 0.018,
-         number % ${ROW} * 0.025, 100, 'station', false, now64(3), NULL FROM numbers(${count})`,
+         number % ${ROW} * 0.025, 100, 'station', false, now64(3), NULL, NULL, NULL FROM numbers(${count})`,
     );
   }
 
