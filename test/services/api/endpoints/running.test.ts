@@ -86,7 +86,7 @@ describe('/, /docs, /healthz and /readyz', () => {
   });
 });
 
-// `/api/v1/health` asked every store anew for each of 200 who asked at once, and wrote a file each time: `/healthz` took 5.5 s.
+// `/api/v1/health` asked every store anew for each request, up to 64 at once, and wrote a file to the storage of datasets each time.
 describe('how everything is, which everybody may ask', () => {
   for (const path of ['/readyz', '/metrics', '/api/v1/health']) {
     it(`is asked of the stores once for all who ask for ${path}`, async () => {
