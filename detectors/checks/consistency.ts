@@ -77,6 +77,17 @@ export function isCircular(variable: number): boolean {
   return VARIABLE_SPECIFICATIONS[VARIABLES[variable]].kind === 'circular';
 }
 
+/** By index into VARIABLES, whether anything of its report is held against a value: of most variables nothing is. */
+const IS_COMPARED: readonly boolean[] = VARIABLES.map((name) => {
+  const { bounds, isSolar, kind } = VARIABLE_SPECIFICATIONS[name];
+  return bounds.length > 0 || isSolar || name === 'rain' || kind === 'circular';
+});
+
+/** Whether anything of its report is held against the values of a variable. @param variable index into VARIABLES */
+export function isCompared(variable: number): boolean {
+  return IS_COMPARED[variable];
+}
+
 /**
  * What keeps a value from being right, by the others of its report.
  *

@@ -1,10 +1,13 @@
 import type { Observation, Values } from '../../schemas/observation.ts';
 import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
-import { type ComparedReport, inconsistencyOf } from '../checks/consistency.ts';
+import { type ComparedReport, inconsistencyOf, isCompared } from '../checks/consistency.ts';
 import { CadenceTally } from '../windows/cadence.ts';
 import { PassingRain } from '../windows/rain-count.ts';
 import { RepeatedReports } from './repeated-reports.ts';
 import { VariableTally } from './variable-tally.ts';
+
+/** Indices into VARIABLES of those that others of a report are held against. */
+const COMPARED = VARIABLES.map((_, v) => v).filter(isCompared);
 
 /** What is known of a station after its reports have passed by. All variables are followed: they tell a dead station from calm air. */
 export class StationTally {
@@ -37,9 +40,7 @@ export class StationTally {
   /** Counts the values that others of their report contradict; for how long a vane has stood the runs tell. */
   #compare(time: number, values: Values): void {
     const report = { values: VARIABLES.map((variable) => values[variable]), place: this.#place, time, vaneSlots: 0 };
-    for (const [v, tally] of this.#variables.entries()) {
-      if (inconsistencyOf(v, report)?.isFailure === true) tally.contradicted++;
-    }
+    for (const v of COMPARED) if (inconsistencyOf(v, report)?.isFailure === true) this.#variables[v].contradicted++;
   }
 
   of(variable: Variable): VariableTally {

@@ -4,7 +4,7 @@ import type { JudgementTrace, Tell } from '../../schemas/judgement-trace.ts';
 import { grossRangeFlag } from '../../schemas/limits.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
-import { type Inconsistency, inconsistencyOf, isCircular, vaneStands } from '../checks/consistency.ts';
+import { type Inconsistency, inconsistencyOf, isCircular, isCompared, vaneStands } from '../checks/consistency.ts';
 import { FLAT_RUN_SLOTS, flatRun } from '../checks/flat-line.ts';
 import { RecentReport } from '../checks/recent-report.ts';
 import { judgeStep, STEP_THRESHOLD, stepGoesBeside } from '../checks/step.ts';
@@ -92,10 +92,11 @@ export class ValueJudge {
     if (value === Number.POSITIVE_INFINITY) return this.#judgeImpossible(v);
     const { method, configuration } = this.#dependencies.plan;
     const answer = this.#answer;
-    const contradiction = this.#inconsistency(v, value);
-    if (configuration.checks.includes('consistency'))
+    if (configuration.checks.includes('consistency')) {
+      const contradiction = isCompared(v) ? this.#inconsistency(v, value) : null;
       told?.({ step: 'consistency', reason: contradiction?.reason ?? '' });
-    if (contradiction !== null) return this.#judgeInconsistent(v, value, contradiction);
+      if (contradiction !== null) return this.#judgeInconsistent(v, value, contradiction);
+    }
     if (isCircular(v)) return this.#isSuspect(v, value) ? this.#judgeSuspect(v, value) : PASSED;
     const question = this.#dependencies.questions.about(station, v, slot, this.#cadence, value);
     const { history } = question;
@@ -145,10 +146,9 @@ export class ValueJudge {
     return OUT_OF_RANGE;
   }
 
-  /** What of the report does not go together with a value; null where all does, or nobody asks. */
+  /** What of the report does not go together with a value; null where all does. */
   #inconsistency(v: number, value: number): Inconsistency | null {
-    const { plan, stations, windows } = this.#dependencies;
-    if (!plan.configuration.checks.includes('consistency')) return null;
+    const { stations, windows } = this.#dependencies;
     const [station, slot, time] = [this.#station, this.#slot, this.#time];
     const vaneSlots =
       isCircular(v) && windows.value(station, v, slot) === value ? vaneStands(windows, station, v, slot) : 0;

@@ -1,5 +1,9 @@
+import { DOCUMENTED_ELEMENTS } from './documented-elements.ts';
 import type { Element } from './element.ts';
-import { CELSIUS_UNITS, PRESSURE_UNITS, SPEED_UNITS } from './element-units.ts';
+import { CELSIUS_UNITS, SPEED_UNITS } from './element-units.ts';
+
+/** What extremes of the temperature and the pressure at the station have of these two: all but their names. */
+const [AIR_TEMPERATURE, , , PRESSURE] = DOCUMENTED_ELEMENTS;
 
 /**
  * Elements beyond the five that come with the package. They are kept and judged where `HALCYON_ELEMENTS` or `--variables` names
@@ -74,51 +78,25 @@ export const PACKAGED_ELEMENTS: readonly Element[] = [
     behavesAs: 'temp_out',
   },
   {
+    ...AIR_TEMPERATURE,
     name: 'temp_max',
     standardName: 'air_temperature_maximum',
     title: 'highest temperature of the interval',
     quantity: 'highest temperature',
-    unit: 'degC',
-    units: CELSIUS_UNITS,
     aliases: ['hi_temp'],
-    // As the temperature of the air.
-    low: -80,
-    high: 60,
-    climate: { low: -51.1, high: 54.4 },
-    resolution: 0.1,
-    floor: 2,
-    decimals: 1,
-    kind: 'instantaneous',
-    relation: 'difference',
     bounds: [{ never: 'below', of: 'temp_out', margin: 1 }],
-    isSolar: false,
-    restsAt: [],
-    behavesAs: 'temp_out',
   },
   {
+    ...AIR_TEMPERATURE,
     name: 'temp_min',
     standardName: 'air_temperature_minimum',
     title: 'lowest temperature of the interval',
     quantity: 'lowest temperature',
-    unit: 'degC',
-    units: CELSIUS_UNITS,
     aliases: ['low_temp'],
-    // As the temperature of the air.
-    low: -80,
-    high: 60,
-    climate: { low: -51.1, high: 54.4 },
-    resolution: 0.1,
-    floor: 2,
-    decimals: 1,
-    kind: 'instantaneous',
-    relation: 'difference',
     bounds: [
       { never: 'above', of: 'temp_out', margin: 1 },
       { never: 'above', of: 'temp_max', margin: 0.2 },
     ],
-    isSolar: false,
-    restsAt: [],
-    behavesAs: 'temp_out',
   },
   {
     name: 'solar_radiation',
@@ -236,26 +214,12 @@ export const PACKAGED_ELEMENTS: readonly Element[] = [
     behavesAs: 'wind_speed',
   },
   {
+    ...PRESSURE,
     name: 'station_pressure',
     standardName: 'surface_air_pressure',
     title: 'pressure at the station',
     quantity: 'station pressure',
-    unit: 'hPa',
-    units: PRESSURE_UNITS,
     aliases: ['surface_air_pressure'],
-    // As the barometric pressure: WMO-No. 8, annex 1.A, and NOAA's MADIS.
-    low: 500,
-    high: 1100,
-    climate: { low: 568, high: 1100 },
-    resolution: 0.1,
-    floor: 1,
-    decimals: 1,
-    kind: 'instantaneous',
-    relation: 'difference',
-    bounds: [],
-    isSolar: false,
-    restsAt: [],
-    behavesAs: 'bar',
   },
   {
     name: 'pm2_5',

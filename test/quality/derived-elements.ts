@@ -74,7 +74,11 @@ export function injectFaults(
   random: () => number,
 ): InjectedFault[] {
   const byStation = new Map<string, Row[]>();
-  for (const row of rows) byStation.set(row['station_id'], [...(byStation.get(row['station_id']) ?? []), row]);
+  for (const row of rows) {
+    const series = byStation.get(row['station_id']);
+    if (series === undefined) byStation.set(row['station_id'], [row]);
+    else series.push(row);
+  }
   const stations = [...byStation.keys()];
   const busy = new Map<string, [from: number, to: number][]>();
   const faults: InjectedFault[] = [];

@@ -57,7 +57,8 @@ try {
   );
   write(join(root, 'faults'), rows);
   const found = report(join(root, 'faults'), ELEMENTS, SCORED);
-  console.log(table(all, found, faults));
+  const stations = new Set(rows.map(({ station_id }) => station_id).filter((id) => !excluded.has(id))).size;
+  console.log(table(all, found, faults, stations));
   const differ = differences(
     five,
     all.filter(({ variable }) => DOCUMENTED_VARIABLES.some((name) => name === variable)),
@@ -103,9 +104,12 @@ function report(folder: string, elements: string, variables: readonly string[]):
   return anomalies.filter(({ station_id }) => !excluded.has(station_id));
 }
 
-function table(clean: readonly Found[], found: readonly Found[], faults: readonly InjectedFault[]): string {
-  const stations =
-    new Set(read(String(data)).map(({ station_id }) => station_id)).size - excluded.size + Number(excluded.has(''));
+function table(
+  clean: readonly Found[],
+  found: readonly Found[],
+  faults: readonly InjectedFault[],
+  stations: number,
+): string {
   const weeks = (stations * (Date.parse(String(end)) - Date.parse(String(start)))) / WEEK_MS;
   const within = ({ start: begin, end: last }: InjectedFault) =>
     begin >= Date.parse(String(start)) && last <= Date.parse(String(end));

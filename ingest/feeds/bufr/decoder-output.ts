@@ -1,3 +1,28 @@
+import type { BufrDecoder, BufrSubset } from './bufr-decoder.ts';
+import { DECODING, lastLine, type Program, runProgram } from './run-program.ts';
+
+/**
+ * A decoder that is a program: it takes a message on its standard input and writes JSON.
+ *
+ * @param subsetsOf finds the subsets in what it writes, or says what is wrong with it
+ */
+export function programDecoder(
+  title: string,
+  program: Program,
+  subsetsOf: (output: unknown) => readonly BufrSubset[] | string,
+): BufrDecoder {
+  return {
+    title,
+    async decode(message, signal) {
+      const end = await runProgram(program, message, DECODING, signal);
+      if (signal.aborted) return null;
+      if (typeof end === 'string') return end;
+      const read = parsedOutput(end.output, lastLine(end.words));
+      return typeof read === 'string' ? read : subsetsOf(read.value);
+    },
+  };
+}
+
 /** A decoder's output as JSON; a text says what it is instead. */
 export function parsedOutput(output: Buffer, words: string): { readonly value: unknown } | string {
   try {

@@ -1,21 +1,10 @@
 import { isObject } from '../geojson/geojson-items.ts';
 import type { BufrDecoder, BufrElement, BufrSubset } from './bufr-decoder.ts';
-import { decodedValue, parsedOutput, walkNested } from './decoder-output.ts';
-import { DECODING, lastLine, type Program, runProgram } from './run-program.ts';
+import { decodedValue, programDecoder, walkNested } from './decoder-output.ts';
 
 /** Decodes with `bufr_dump` of ecCodes (European Centre for Medium-Range Weather Forecasts). */
 export function eccodesDecoder(bufrDump: string, version: string): BufrDecoder {
-  const program: Program = { file: bufrDump, args: ['-ja', '-'] };
-  return {
-    title: version,
-    async decode(message, signal) {
-      const end = await runProgram(program, message, DECODING, signal);
-      if (signal.aborted) return null;
-      if (typeof end === 'string') return end;
-      const read = parsedOutput(end.output, lastLine(end.words));
-      return typeof read === 'string' ? read : dumpedSubsets(read.value);
-    },
-  };
+  return programDecoder(version, { file: bufrDump, args: ['-ja', '-'] }, dumpedSubsets);
 }
 
 /** The subsets in what `bufr_dump -ja` writes of one message. */

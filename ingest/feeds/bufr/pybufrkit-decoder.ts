@@ -1,6 +1,5 @@
 import type { BufrDecoder, BufrElement, BufrSubset } from './bufr-decoder.ts';
-import { decodedValue, parsedOutput, walkNested } from './decoder-output.ts';
-import { DECODING, lastLine, type Program, runProgram } from './run-program.ts';
+import { decodedValue, programDecoder, walkNested } from './decoder-output.ts';
 
 /** Operators behind which values stand for other values: quality, substituted values, statistics, differences, retained. */
 const ABOUT_OTHERS = /^2(?:22|23|24|25|32)000$/;
@@ -18,17 +17,7 @@ json.dump(NestedJsonRenderer().render(message), sys.stdout, default=lambda value
 
 /** Decodes with pybufrkit, which is Python. */
 export function pybufrkitDecoder(python: string, version: string): BufrDecoder {
-  const program: Program = { file: python, args: ['-I', '-c', DECODE] };
-  return {
-    title: version,
-    async decode(message, signal) {
-      const end = await runProgram(program, message, DECODING, signal);
-      if (signal.aborted) return null;
-      if (typeof end === 'string') return end;
-      const read = parsedOutput(end.output, lastLine(end.words));
-      return typeof read === 'string' ? read : attributedSubsets(read.value);
-    },
-  };
+  return programDecoder(version, { file: python, args: ['-I', '-c', DECODE] }, attributedSubsets);
 }
 
 /** The subsets in what its nested renderer writes. */

@@ -18,7 +18,7 @@ export function chosenPlaces(held: readonly string[], role: Role, offered: reado
     .join();
 }
 
-/** The roles that are chosen, by the places of each; what holds everywhere needs no network beside it. */
+/** The chosen roles with their networks. A role for all networks stands alone. */
 export function chosenRoles(placesOf: (role: Role) => string, offered: readonly string[]): string[] {
   return ROLES.flatMap((role) => {
     const places = placesOf(role).split(',').filter(Boolean);

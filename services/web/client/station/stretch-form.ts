@@ -40,7 +40,7 @@ export interface MarkedStretch {
 /**
  * Asks what a stretch is, and why, and says it of all its values.
  *
- * @param onDone it was said; how it is taken back
+ * @param onDone called with the verdict once it is stored, so that it can be undone
  */
 export function openStretchVerdict(
   api: Api,
