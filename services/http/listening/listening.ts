@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { DEFAULT_LIMITS } from '../http-limits.ts';
+import { serveAcceptingFirst } from './accept-first.ts';
 import type { Tls } from './tls-files.ts';
 
 /** How long requests under way may still take when the service stops, ms. */
@@ -48,7 +49,8 @@ export async function listen(
     });
     void handle(request, response);
   };
-  const server = tls === null ? createServer(LIMITS, serve) : createTlsServer({ ...LIMITS, ...tls }, serve);
+  const server = tls === null ? createServer(LIMITS) : createTlsServer({ ...LIMITS, ...tls });
+  serveAcceptingFirst(server, serve);
   server.on('clientError', answerUnreadable);
   await bind(server, host, port);
   const address = server.address() as AddressInfo;
