@@ -97,7 +97,11 @@ export class ValueJudge {
       told?.({ step: 'consistency', reason: contradiction?.reason ?? '' });
       if (contradiction !== null) return this.#judgeInconsistent(v, value, contradiction);
     }
-    if (isCircular(v)) return this.#isSuspect(v, value) ? this.#judgeSuspect(v, value) : PASSED;
+    if (isCircular(v)) {
+      if (!this.#isSuspect(v, value)) return PASSED;
+      passUnscored(answer);
+      return this.#judgeSuspect(v, value);
+    }
     const question = this.#dependencies.questions.about(station, v, slot, this.#cadence, value);
     const { history } = question;
     told?.(windowStep(this.#dependencies, station, v, slot, question));
