@@ -14,6 +14,8 @@ export interface FieldContext<F extends string> {
   readonly nameOf?: (field: F) => string;
   /** Where the fields stand, for `Problem.loc`: `body` where not given. */
   readonly place?: string;
+  /** What else a list may name than the words that are expected of it, for messages. */
+  readonly others?: Readonly<Partial<Record<F, string>>>;
 }
 
 /** Clocks differ: an end this far ahead is taken as now, one beyond it is a mistake. */
@@ -109,7 +111,9 @@ export class FieldReader<F extends string> {
   ): readonly T[] {
     const value = this.#given(field);
     if (value === undefined) return fallback;
-    const expected = `a list of ${words.join(', ')}${mayBeEmpty ? ', or none' : ''}`;
+    const others = this.#context.others?.[field];
+    const ends = [...(mayBeEmpty ? ['none'] : []), ...(others === undefined ? [] : [others])];
+    const expected = [`a list of ${words.join(', ')}`, ...ends].join(', or ');
     const asked = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value;
     if (!Array.isArray(asked)) {
       this.#should(field, value, expected);

@@ -1,9 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import { DOCUMENTED_VARIABLES } from '../../../schemas/elements/element.ts';
+import { PACKAGED_ELEMENTS } from '../../../schemas/elements/packaged-elements.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { CHECK_NAMES, SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from '../../../schemas/judgement-configuration.ts';
 import { PACKAGE_VERSION } from '../../../schemas/package-version.ts';
 import { isoOf } from '../../../schemas/time.ts';
+import { isVariable } from '../../../schemas/variables.ts';
 import { availableSpatialMethods, availableTemporalMethods } from '../../detection/available-methods.ts';
 import type { DetectionField, RawDetection } from '../../detection/detection-request.ts';
 import { type HealthField, MOST_DAYS, type RawHealth } from '../../health/health-request.ts';
@@ -57,6 +59,16 @@ export interface HealthOptions extends CommonOptions {
   readonly save: string | true | null;
 }
 
+/** What `--variables` may name beside what this process keeps. */
+const PACKAGED = PACKAGED_ELEMENTS.map(({ name }) => name).filter((name) => !isVariable(name));
+
+/** How messages about fields speak of the command line. */
+export const OF_ARGUMENTS = {
+  nameOf: optionOf,
+  place: 'arguments',
+  others: PACKAGED.length === 0 ? {} : { variables: `of the packaged elements ${PACKAGED.join(', ')}` },
+};
+
 /** Which option of the command line holds a field. */
 const OPTION_OF_FIELD: Readonly<Record<DetectionField | HealthField, string>> = {
   end_time: '--end',
@@ -76,7 +88,7 @@ const OPTION_OF_FIELD: Readonly<Record<DetectionField | HealthField, string>> = 
 };
 
 /** Name of a field on the command line. */
-export function optionOf(field: DetectionField | HealthField): string {
+function optionOf(field: DetectionField | HealthField): string {
   return OPTION_OF_FIELD[field];
 }
 

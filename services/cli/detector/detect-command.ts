@@ -13,7 +13,7 @@ import { checkWritable } from '../frame/written-file.ts';
 import { canDraw, paintFor } from '../terminal/paint.ts';
 import { printRecords } from '../terminal/print-records.ts';
 import { progressLine } from '../terminal/progress-line.ts';
-import { endAt, optionOf, readOptions } from './command-options.ts';
+import { endAt, OF_ARGUMENTS, readOptions } from './command-options.ts';
 import { consoleReport } from './console-report.ts';
 import { exitOf, failOnWarnings, foundInReport } from './fail-on.ts';
 import { faultCourses } from './fault-course.ts';
@@ -39,7 +39,7 @@ export async function detectCommand(
   if (options.mode === 'health_check') return healthCommand(options, io, open);
   const configuration = readConfiguration(io.environment);
   const { latenessSlots, hindsightSlots } = configuration;
-  const context = { now: io.now(), latenessSlots, hindsightSlots, nameOf: optionOf, place: 'arguments' };
+  const context = { ...OF_ARGUMENTS, now: io.now(), latenessSlots, hindsightSlots };
   const request = readDetection(options.detection, context);
   const { warn, explain } = narrationOf(io, options.verbose);
   const { failOn } = options;

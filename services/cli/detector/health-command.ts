@@ -10,7 +10,7 @@ import { checkWritable } from '../frame/written-file.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { printRecords } from '../terminal/print-records.ts';
 import { progressLine } from '../terminal/progress-line.ts';
-import { endAt, type HealthOptions, optionOf } from './command-options.ts';
+import { endAt, type HealthOptions, OF_ARGUMENTS } from './command-options.ts';
 import { exitOf, foundInHealth } from './fail-on.ts';
 import { healthConsoleReport } from './health-console-report.ts';
 import { HEALTH_COLUMNS, healthRows } from './health-rows.ts';
@@ -26,7 +26,7 @@ import { saveReport } from './save-report.ts';
 export async function healthCommand(options: HealthOptions, io: CommandIo, open: typeof openDatabase): Promise<number> {
   const now = io.now();
   const configuration = readConfiguration(io.environment);
-  const request = readHealth(options.health, { now, nameOf: optionOf, place: 'arguments' });
+  const request = readHealth(options.health, { ...OF_ARGUMENTS, now });
   const { warn, explain } = narrationOf(io, options.verbose);
   for (const warning of options.warnings) warn(warning);
   const save = options.save === true ? timedName(now) : options.save;
