@@ -1,12 +1,11 @@
-import { once } from 'node:events';
-import { readdir, rename, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import type { Catalogue, Row, Statements } from '../catalogue.ts';
 import { makeFolder } from '../data-folder.ts';
 import { assertInstalled } from '../embedded-engines.ts';
-import { forkModule } from '../fork-module.ts';
+import { makeCluster } from './empty-cluster.ts';
 import { lockFolder } from './folder-lock.ts';
 import { StatementGate } from './statement-gate.ts';
 import { READERS } from './statement-results.ts';
@@ -41,7 +40,11 @@ export class EmbeddedCatalogue implements Catalogue {
     const folder = join(root, 'catalogue');
     const unlock = await lockFolder(join(root, 'catalogue.lock'), `The catalogue in ${root}`, waitMs);
     try {
-      if (await isNew(folder)) await makeCluster(folder);
+      if (await isNew(folder)) {
+        await makeCluster(folder).catch((cause: unknown) => {
+          throw unopened(folder, new Error(messageOf(cause), { cause }));
+        });
+      }
       return new EmbeddedCatalogue(await start(folder), unlock);
     } catch (error) {
       await unlock();
@@ -101,22 +104,6 @@ async function isNew(folder: string): Promise<boolean> {
     throw new HalcyonError('store_unreadable', `${folder} is no catalogue of Halcyon: it holds ${shown}.`);
   }
   return false;
-}
-
-/** Makes the cluster beside its place and moves it there when it is whole: an interrupted beginning leaves nothing. */
-async function makeCluster(folder: string): Promise<void> {
-  const draft = `${folder}.new`;
-  await rm(draft, { recursive: true, force: true });
-  const child = forkModule('./cluster-process', import.meta.url, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
-  let words = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    words += chunk.toString('utf8');
-  });
-  child.send(draft, () => undefined);
-  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
-  if (code !== 0) throw unopened(folder, new Error(`${signal ?? code} ${words}`.trim()));
-  await rm(folder, { recursive: true, force: true });
-  await rename(draft, folder);
 }
 
 async function start(folder: string): Promise<PGlite> {
