@@ -1,43 +1,24 @@
-import { randomUUID } from 'node:crypto';
 import { LONGEST_PAUSE } from '../../detectors/episodes/joining-rules.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { Fault, FaultValue } from '../../schemas/fault.ts';
-import { type Station, stationKey } from '../../schemas/station.ts';
+import { stationKey } from '../../schemas/station.ts';
 import { overlayOf } from '../experts/overlay.ts';
 import type { RuleRegister } from '../experts/rule-register.ts';
-import type { Catalogue, Statements } from '../stores/catalogue.ts';
+import type { Catalogue } from '../stores/catalogue.ts';
 import type { FaultStore } from '../stores/roles/fault-store.ts';
 import type { NetworkRegistry } from '../stores/roles/network-registry.ts';
 import type { ObservationStore } from '../stores/roles/observation-store.ts';
 import type { VerdictStore } from '../stores/roles/verdict-store.ts';
-import { changeHeld, ITSELF, reopenHeld } from './change-alert.ts';
 import { isFirm } from './firm-anomalies.ts';
+import { openAlert, renewAlert } from './keep-alerts.ts';
 import type { Occasion } from './occasion.ts';
-import {
-  type Alert,
-  addAlert,
-  addAnomalies,
-  alertedAnomalies,
-  alertedFaults,
-  alertOfFault,
-  alertWithAnomaly,
-  anomaliesOfAlert,
-  describeAlert,
-  holdAlert,
-  type OccasionFields,
-  unresolvedAlerts,
-} from './records/alert-records.ts';
+import { alertedAnomalies, alertedFaults, anomaliesOfAlert, unresolvedAlerts } from './records/alert-records.ts';
 import { looksAt, noteLook } from './records/look-records.ts';
-import { allRules, ruleWithId } from './records/rule-records.ts';
-import { silencesFrom } from './records/silence-records.ts';
-import { isSilenced, mayRaise, mayRaiseFault, raises, staysOpen } from './rule-matching.ts';
-import type { AlertRule } from './rules/alert-rule.ts';
+import { allRules } from './records/rule-records.ts';
+import { HISTORY_MS, mayRaise, mayRaiseFault, raises } from './rule-matching.ts';
 import { stationOccasions } from './station-occasions.ts';
-import { tell } from './tell.ts';
 
 const HOUR_MS = 3_600_000;
-/** What ended longer ago than this is history that is being loaded: nobody is told of it [ms]. */
-export const HISTORY_MS = 24 * HOUR_MS;
 /** How far back anomalies are read [ms]: a sensor that is stuck for months is not read whole at each report. */
 const FOLLOWED_MS = 48 * HOUR_MS;
 
@@ -142,6 +123,7 @@ export class AlertEngine {
     const asked = { network, station, from: oldest, to, settled, window, raised, faults };
     const occasions = await stationOccasions(store, asked, overlay);
     const found = await store.station(network, station);
+    const stationOf = () => found;
     const rules = await allRules(catalogue);
     const at = now();
 
@@ -149,11 +131,11 @@ export class AlertEngine {
       if (!(await noteLook(statements, network, station, looks))) return false;
       for (const { id, fault } of open) {
         const own = occasionOf(occasions, fault?.id, raisedBy.get(id) ?? new Set());
-        await this.#renew(statements, id, own, oldest, at);
+        await renewAlert(statements, id, own, { oldest, at });
       }
       for (const rule of rules) {
         for (const occasion of occasions) {
-          if (raises(rule, occasion, found)) await this.#open(statements, rule, occasion, found, at);
+          if (raises(rule, occasion, stationOf)) await openAlert(statements, rule, occasion, { stationOf, at });
         }
       }
       return true;
@@ -168,76 +150,6 @@ export class AlertEngine {
     const { store, settlesAfterMs, now } = this.#dependencies;
     const newest = (await store.extent(network))?.last ?? Number.NEGATIVE_INFINITY;
     return Math.max(newest - settlesAfterMs, now() - HISTORY_MS);
-  }
-
-  /** Opens the alert of an occasion, once; that of a fault again where it goes on after it had ended. */
-  async #open(
-    statements: Statements,
-    rule: AlertRule,
-    occasion: Occasion,
-    station: Station | null,
-    at: number,
-  ): Promise<void> {
-    if (occasion.last < at - HISTORY_MS) return;
-    const same = await alertOf(statements, rule, occasion);
-    if (same !== null) {
-      await addAnomalies(statements, same, occasion.anomalies);
-      // One that people resolved goes on quietly, as does that of an episode: they have been told.
-      if (occasion.fault === null || occasion.over !== null || same.resolvedBy !== ITSELF) return;
-      await describeAlert(statements, same.id, fieldsOf(occasion));
-      return reopenHeld(statements, rule, same, at);
-    }
-    const { network, station: id } = occasion;
-    const alert = {
-      id: randomUUID(),
-      rule: { id: rule.id, name: rule.name },
-      network,
-      station: id,
-      severity: rule.severity,
-      opened: at,
-      ...fieldsOf(occasion),
-    };
-    const silences = await silencesFrom(statements, Math.min(at, occasion.first));
-    const silence = silences.find((one) => isSilenced(one, alert, station));
-    await addAlert(statements, { ...alert, silenced: silence?.id ?? null });
-    await addAnomalies(statements, alert, occasion.anomalies);
-    const opened = await tell(statements, rule, 'alert.opened', alert.id, at);
-    if (occasion.over === null) return;
-    await changeHeld(statements, opened, { state: 'resolved', by: ITSELF, comment: occasion.over, at });
-  }
-
-  /**
-   * Holds an alert against what it is of now, and resolves it where that is over or no longer what it was.
-   *
-   * @param oldest no anomaly older than this was read, ms since the epoch
-   */
-  async #renew(
-    statements: Statements,
-    id: string,
-    occasion: Occasion | undefined,
-    oldest: number,
-    at: number,
-  ): Promise<void> {
-    const alert = await holdAlert(statements, id);
-    if (alert === null || alert.state === 'resolved') return;
-    const rule = await ruleWithId(statements, alert.rule.id);
-    const resolve = async (why: string) => {
-      await changeHeld(statements, alert, { state: 'resolved', by: ITSELF, comment: why, at });
-    };
-    if (rule === null || rule.deleted) return resolve('Its rule was deleted.');
-    if (occasion === undefined) {
-      const what = alert.fault === null ? 'anomalies were' : 'fault was';
-      return resolve(`Its ${what} withdrawn, or people have explained them.`);
-    }
-    if (occasion.explained !== null) return resolve(occasion.explained);
-    const { classification, variables } = occasion;
-    if (!staysOpen(rule, occasion)) return resolve(`The verdict is ${classification} in ${variables.join(', ')} now.`);
-    const first = await alertOf(statements, rule, occasion);
-    if (first !== null && first.id !== id && first.state !== 'resolved')
-      return resolve(`It is of one ${occasion.fault === null ? 'episode' : 'fault'} with alert ${first.id}.`);
-    await addAnomalies(statements, alert, occasion.anomalies);
-    await describeAlert(statements, id, renewed(alert, fieldsOf(occasion), oldest));
-    if (occasion.over !== null) await resolve(occasion.over);
   }
 }
 
@@ -272,29 +184,4 @@ function occasionOf(
 ): Occasion | undefined {
   if (fault !== undefined) return occasions.find((one) => one.fault?.id === fault);
   return occasions.find((one) => one.anomalies.some(({ id }) => anomalies.has(id)));
-}
-
-/**
- * The alert of a rule and an occasion. One that an anomaly opened before its fault was known is the fault's, unless it has
- * come to its end.
- */
-async function alertOf(statements: Statements, rule: AlertRule, { fault, anomalies }: Occasion): Promise<Alert | null> {
-  const ofFault = fault === null ? null : await alertOfFault(statements, rule.id, fault.id);
-  if (ofFault !== null) return ofFault;
-  const ids = anomalies.map(({ id }) => id);
-  const before = await alertWithAnomaly(statements, rule.id, ids);
-  if (fault === null || before === null) return before;
-  return before.fault === null && before.resolvedBy !== ITSELF ? before : null;
-}
-
-function fieldsOf({ classification, variables, episode, fault, first, last, summary }: Occasion): OccasionFields {
-  return { classification, variables, episode, fault, first, last, summary };
-}
-
-/** What an alert says of an episode whose beginning was not read again stays as it was said. */
-function renewed(alert: Alert, fields: OccasionFields, oldest: number): OccasionFields {
-  if (alert.first >= oldest) return fields;
-  if (fields.fault !== null) return { ...fields, episode: alert.episode };
-  const { episode, first, summary } = alert;
-  return { ...fields, episode, first, summary };
 }

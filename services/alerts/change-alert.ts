@@ -46,8 +46,13 @@ export async function changeHeld(statements: Statements, alert: Alert, change: C
 }
 
 /** Opens an alert again that had come to its end by itself, with what it is of now, and tells those of its rule. */
-export async function reopenHeld(statements: Statements, rule: AlertRule, { id }: Alert, at: number): Promise<void> {
+export async function reopenHeld(
+  statements: Statements,
+  rule: AlertRule,
+  { id, fault }: Alert,
+  at: number,
+): Promise<void> {
   await reopenAlert(statements, id, at);
-  await addComment(statements, id, { at, by: ITSELF, text: 'The fault goes on.' });
+  await addComment(statements, id, { at, by: ITSELF, text: fault === null ? 'It goes on.' : 'The fault goes on.' });
   await tell(statements, rule, 'alert.opened', id, at);
 }

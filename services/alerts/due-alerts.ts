@@ -1,3 +1,4 @@
+import { CONDITIONS } from '../../schemas/alert.ts';
 import type { Statements } from '../stores/catalogue.ts';
 import { type AlertEngine, gathered, SHORTEST_END_MS, type Touched } from './alert-engine.ts';
 
@@ -20,8 +21,8 @@ export async function dueAlerts(
 ): Promise<Touched[]> {
   const rows = await statements.query(
     `SELECT id, network, station, first_time, last_time, checked FROM alerts
-     WHERE state <> 'resolved' AND checked <= $1 ORDER BY checked LIMIT ${MOST}`,
-    [new Date(now - ENDING_MS)],
+     WHERE state <> 'resolved' AND checked <= $1 AND classification <> ALL($2::text[]) ORDER BY checked LIMIT ${MOST}`,
+    [new Date(now - ENDING_MS), [...CONDITIONS]],
   );
   const settled = new Map<string, number>();
   const due: { id: string; touched: Touched }[] = [];

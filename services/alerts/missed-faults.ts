@@ -1,6 +1,6 @@
 import type { Fault } from '../../schemas/fault.ts';
 import type { FaultStore } from '../stores/roles/fault-store.ts';
-import { HISTORY_MS } from './alert-engine.ts';
+import { HISTORY_MS } from './rule-matching.ts';
 
 /** Versions may be stored in another order than they were given in [ms]. */
 const MARGIN_MS = 3_600_000;

@@ -3,8 +3,8 @@ import { anomalyPages } from '../stores/anomaly-pages.ts';
 import type { Statements } from '../stores/catalogue.ts';
 import type { NetworkRegistry } from '../stores/roles/network-registry.ts';
 import type { VerdictStore } from '../stores/roles/verdict-store.ts';
-import { HISTORY_MS } from './alert-engine.ts';
 import { progressOf } from './records/progress-records.ts';
+import { HISTORY_MS } from './rule-matching.ts';
 
 /** Verdicts of one hour may come in any order [ms]. */
 const MARGIN_MS = 3_600_000;

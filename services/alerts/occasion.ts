@@ -1,6 +1,7 @@
 import type { Episode } from '../../detectors/episodes/episode.ts';
 import { longestPause } from '../../detectors/episodes/joining-rules.ts';
-import type { Anomaly, Classification } from '../../schemas/anomaly.ts';
+import type { AlertClass, Condition } from '../../schemas/alert.ts';
+import type { Anomaly } from '../../schemas/anomaly.ts';
 import { CLASS_OF_CERTAINTY, type Fault, showsAtOnce } from '../../schemas/fault.ts';
 import type { AlertFault } from '../../schemas/http/answers/alert-answer.ts';
 import type { Variable } from '../../schemas/variables.ts';
@@ -8,15 +9,19 @@ import { reportedFault } from '../answers/reported-fault.ts';
 import { isFirm } from './firm-anomalies.ts';
 import type { AlertAnomaly, FaultOfAlert } from './records/alert-records.ts';
 
-/** What an alert may be of: a fault of a sensor, or an episode of anomalies that lie under no fault. */
+/**
+ * What an alert may be of: a fault of a sensor, an episode of anomalies that lie under no fault, or a condition of stations
+ * that lasts without an anomaly.
+ */
 export interface Occasion {
   readonly network: string;
-  readonly station: string;
-  readonly classification: Classification;
+  /** One; of an outage all that were in it. */
+  readonly stations: readonly string[];
+  readonly classification: AlertClass;
   readonly variables: readonly Variable[];
-  /** Id of its first anomaly, as of episodes; of a fault without any the fault's. */
+  /** Id of its first anomaly, as of episodes; of a fault without any the fault's; of a condition its name, as `silent/a`. */
   readonly episode: string;
-  /** null of an episode. */
+  /** null of what is no fault. */
   readonly fault: FaultOfAlert | null;
   /** First and last report that it is of, ms since the epoch. */
   readonly first: number;
@@ -33,6 +38,8 @@ export interface Occasion {
   readonly over: string | null;
   /** Why nobody is to be told of it, in words; null where that is not so. */
   readonly explained: string | null;
+  /** A rule that asks for this too tells of this alone; null of what is no part of anything. */
+  readonly partOf: Condition | null;
 }
 
 /**
@@ -45,7 +52,7 @@ export function occasionOfEpisode(episode: Episode, judged: ReadonlyMap<string, 
   const last = members[members.length - 1];
   return {
     network,
-    station,
+    stations: [station],
     classification,
     variables,
     episode: id,
@@ -58,6 +65,7 @@ export function occasionOfEpisode(episode: Episode, judged: ReadonlyMap<string, 
     summary: `${stationName || station}: ${classification.replace('_', ' ')}, ${description}`,
     over: settled - last.time > longestPause(last, last) ? 'No anomaly of its episode has come since.' : null,
     explained: null,
+    partOf: null,
   };
 }
 
@@ -81,7 +89,7 @@ export function occasionOfFault(
   const said = saidOf(fault);
   return {
     network,
-    station,
+    stations: [station],
     classification,
     variables: [variable],
     episode: anomalies[0]?.id ?? fault.id,
@@ -94,6 +102,7 @@ export function occasionOfFault(
     summary: `${stationName || station}: ${classification.replace('_', ' ')}, ${variable} ${reason}`,
     over: said.recovered === null ? null : `The sensor is right again: known at ${said.recovered}.`,
     explained,
+    partOf: null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { isCondition } from '../../schemas/alert.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { CLASS_OF_CERTAINTY, type Fault } from '../../schemas/fault.ts';
 import type { Station } from '../../schemas/station.ts';
@@ -8,18 +9,24 @@ import type { AlertRule, RuleDefinition } from './rules/alert-rule.ts';
 import { isAt } from './rules/place.ts';
 
 const MINUTE_MS = 60_000;
+/** What ended longer ago than this is history that is being loaded: nobody is told of it [ms]. */
+export const HISTORY_MS = 24 * 60 * MINUTE_MS;
+
+/** The station of an id, in one network; null where it is not known. */
+export type StationOf = (id: string) => Station | null;
 
 /**
  * True where an occasion raises an alert of a rule. A fault that has lasted for as long as the rule asks for need not be
- * settled: so many reports have said the same.
- *
- * @param station null where it is not known
+ * settled: so many reports have said the same. A condition that had lasted so long for a day already is how things are.
  */
-export function raises(rule: AlertRule, occasion: Occasion, station: Station | null): boolean {
-  if (!rule.enabled || rule.deleted || occasion.explained !== null) return false;
-  if (!concerns(rule, occasion) || !isAt(rule, occasion.network, occasion.station, station)) return false;
+export function raises(rule: AlertRule, occasion: Occasion, stationOf: StationOf): boolean {
+  const { network, stations, classification, first, last, explained, partOf } = occasion;
+  if (!rule.enabled || rule.deleted || explained !== null) return false;
+  if (partOf !== null && rule.classes.includes(partOf)) return false;
+  if (!concerns(rule, occasion) || !stations.some((id) => isAt(rule, network, id, stationOf(id)))) return false;
   const least = (rule.minDurationMinutes ?? 0) * MINUTE_MS;
-  if (occasion.last - occasion.first < least) return false;
+  if (last - first < least) return false;
+  if (isCondition(classification) && last - first > least + HISTORY_MS) return false;
   return (occasion.firm || least > 0) && occasion.judged >= rule.since;
 }
 
@@ -66,14 +73,14 @@ export function mayRaiseFault(
  */
 export function isSilenced(
   silence: Silence,
-  alert: Pick<Alert, 'network' | 'station' | 'variables' | 'fault' | 'first' | 'opened'>,
-  station: Station | null,
+  alert: Pick<Alert, 'network' | 'stations' | 'variables' | 'fault' | 'first' | 'opened'>,
+  stationOf: StationOf,
 ): boolean {
   const { from, to, variables, kinds } = silence;
   if (kinds !== null && (alert.fault === null || !kinds.includes(alert.fault.said.kind))) return false;
   if (![alert.opened, alert.first].some((time) => time >= from && time <= to)) return false;
   if (variables !== null && alert.variables.some((variable) => !variables.includes(variable))) return false;
-  return isAt(silence, alert.network, alert.station, station);
+  return alert.stations.every((id) => isAt(silence, alert.network, id, stationOf(id)));
 }
 
 /**
@@ -82,7 +89,7 @@ export function isSilenced(
  * @param station null where it is not known
  */
 export function mutes(
-  silence: Pick<Silence, 'networks' | 'stations' | 'variables' | 'box' | 'kinds'>,
+  silence: Pick<Silence, 'networks' | 'stations' | 'variables' | 'box' | 'area' | 'kinds'>,
   { network, station: id, variable, kind }: Pick<Fault, 'network' | 'station' | 'variable' | 'kind'>,
   station: Station | null,
 ): boolean {

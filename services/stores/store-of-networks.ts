@@ -103,6 +103,10 @@ export class StoreOfNetworks implements StoreReads {
     return this.#of(network).stationMoments(network, time, stations);
   }
 
+  async stationReports(network: string, from: number, to: number) {
+    return this.#of(network).stationReports(network, from, to);
+  }
+
   async verdictMarks(network: string, from: number, to: number) {
     return this.#of(network).verdictMarks(network, from, to);
   }

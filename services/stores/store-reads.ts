@@ -8,7 +8,14 @@ import type { VerdictStore } from './roles/verdict-store.ts';
 export type StoreReads = Pick<NetworkRegistry, 'networks' | 'allStations' | 'stations' | 'station' | 'rules'> &
   Pick<
     ObservationStore,
-    'extent' | 'search' | 'observations' | 'observationBlocks' | 'valueCounts' | 'stationMoments' | 'readObservations'
+    | 'extent'
+    | 'search'
+    | 'observations'
+    | 'observationBlocks'
+    | 'valueCounts'
+    | 'stationMoments'
+    | 'stationReports'
+    | 'readObservations'
   > &
   Pick<VerdictStore, 'anomalies' | 'verdictMarks' | 'anomaly' | 'assessments'> &
   Pick<FaultStore, 'faults' | 'fault' | 'faultsOver' | 'faultValues' | 'lastingCondition'> &

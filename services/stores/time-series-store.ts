@@ -17,6 +17,7 @@ export type {
   ObservationBlock,
   ObservationQuery,
   StationMoment,
+  StationReports,
   StretchQuery,
 } from './roles/observation-store.ts';
 export type { Box, NetworkQuery, Page } from './roles/page.ts';

@@ -1,3 +1,4 @@
+import type { AlertClass } from '../../schemas/alert.ts';
 import type { Classification } from '../../schemas/anomaly.ts';
 import { isInsideBox } from '../stores/inside-box.ts';
 import type { Box } from '../stores/time-series-store.ts';
@@ -22,7 +23,7 @@ export interface StreamEvent {
   /** Ids of the stations that it is about. */
   readonly stations: readonly string[];
   /** null where it has no class. */
-  readonly classification: Classification | null;
+  readonly classification: AlertClass | null;
   /** What is told, to become JSON; called when somebody hears it, and once only. */
   readonly body: () => unknown;
 }

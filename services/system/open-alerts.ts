@@ -8,6 +8,8 @@ import type { AlertDependencies } from '../alerts/alert-dependencies.ts';
 import { AlertEngine } from '../alerts/alert-engine.ts';
 import { watchAlerts } from '../alerts/alert-metrics.ts';
 import { AlertWatch } from '../alerts/alert-watch.ts';
+import { ConditionEngine } from '../alerts/conditions/condition-engine.ts';
+import { ConditionWatch } from '../alerts/conditions/condition-watch.ts';
 import { type AlertFeed, AlertFeedReader } from '../alerts/deliveries/alert-feed.ts';
 import { Deliverer } from '../alerts/deliveries/deliverer.ts';
 import { webhookAttempt } from '../alerts/deliveries/post-webhook.ts';
@@ -15,6 +17,7 @@ import { emailAttempt } from '../alerts/deliveries/send-email.ts';
 import { unlistedWebhooks, WebhookHosts } from '../alerts/deliveries/webhook-hosts.ts';
 import type { RuleRegister } from '../experts/rule-register.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
+import { StoreSource } from '../stores/store-source.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { absent } from './absent.ts';
 import { kafkaSettings } from './kafka-configuration.ts';
@@ -34,6 +37,8 @@ export interface OpenAlertsDependencies {
   readonly log: () => Promise<EventLog | null>;
   /** Where events are shown to those who look on; null where nobody can. */
   readonly feed: AlertFeed | null;
+  /** Address of the pages, for mails. */
+  readonly publicUrl: () => string;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
@@ -67,7 +72,10 @@ export function openAlerts(given: OpenAlertsDependencies): OpenedAlerts {
   }
   const { webhookHosts, smtpUrl, smtpFrom: from, windowHours, latenessSlots, hindsightSlots } = configuration;
   const hosts = new WebhookHosts(webhookHosts, unlistedWebhooks(configuration));
-  const attempts = { webhook: webhookAttempt({ hosts, now }), email: emailAttempt({ smtpUrl, from, now }) };
+  const attempts = {
+    webhook: webhookAttempt({ hosts, now }),
+    email: emailAttempt({ smtpUrl, from, publicUrl: given.publicUrl, now }),
+  };
   const deliverer = new Deliverer({ catalogue, attempts, now, logger });
   const windowMs = windowHours * HOUR_MS;
   const settlesAfterMs = (latenessSlots + hindsightSlots + 1) * SLOT_MS;
@@ -89,6 +97,16 @@ export function openAlerts(given: OpenAlertsDependencies): OpenedAlerts {
       ending.push(() => begun.stop());
       await begun.start();
       watch = begun;
+      const conditions = new ConditionEngine({
+        catalogue,
+        source: new StoreSource(store, 'the store'),
+        reports: (...stretch) => store.stationReports(...stretch),
+        experts,
+        now,
+      });
+      const conditionWatch = new ConditionWatch({ engine: conditions, onLook, now, logger });
+      ending.push(() => conditionWatch.stop());
+      conditionWatch.start();
       const endWatching = watchAlerts(catalogue, log);
       ending.push(async () => endWatching());
     },

@@ -194,6 +194,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       experts: experts.rules,
       log,
       feed: stream?.hub.alerts ?? null,
+      publicUrl: () => url,
       now,
       logger: logger.of('alerts'),
     });

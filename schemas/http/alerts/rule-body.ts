@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import { SEVERITIES } from '../../alert.ts';
-import { CLASSIFICATIONS } from '../../anomaly.ts';
+import { ALERT_CLASSES, SEVERITIES } from '../../alert.ts';
 import { nameText } from '../name-text.ts';
 import { wholeNumber } from '../whole-number.ts';
-import { boxList, nameList, variableList } from './place-fields.ts';
+import { areaField, boxList, nameList, variableList } from './place-fields.ts';
 
 /** Bytes that a secret of the Standard Webhooks specification may have. */
 const SECRET_BYTES = { least: 24, most: 64 };
-/** An episode is followed for two days; a rule that waits for longer would never see it. */
-const LONGEST_MINUTES = 1440;
+/** A fault, a silence and an outage are followed to their end. */
+const LONGEST_MINUTES = 30 * 1440;
+/** Episodes of weather are followed for two days, and a health card is of one: a rule that waits for longer never sees them. */
+const LONGEST_OF_A_DAY = 1440;
+const OF_A_DAY = ['weather_event', 'poor_health'] as const;
 
 const secretText = z.string().refine(isSecret, {
   message: `String should be whsec_ and ${SECRET_BYTES.least} to ${SECRET_BYTES.most} random bytes as base64`,
@@ -46,12 +48,16 @@ export const ruleBody = z
   .strictObject({
     name: nameText,
     enabled: z.boolean().default(true),
-    classes: z.array(z.enum(CLASSIFICATIONS)).min(1).describe('Classes of episodes, of which one has to be its own.'),
-    variables: variableList.nullish().describe('Variables of which an episode has to touch one; all where not given.'),
+    classes: z
+      .array(z.enum(ALERT_CLASSES))
+      .min(1)
+      .describe('Classes of faults, episodes and conditions of stations, of which one has to be its own.'),
+    variables: variableList.nullish().describe('Variables of which it has to touch one; all where not given.'),
     networks: nameList.nullish(),
     stations: nameList.nullish(),
     box: boxList.nullish(),
-    min_duration_minutes: wholeNumber(0, LONGEST_MINUTES).nullish().describe('Least time from first to last anomaly.'),
+    area: areaField.nullish(),
+    min_duration_minutes: wholeNumber(0, LONGEST_MINUTES).nullish().describe('How long it has to have lasted.'),
     severity: z.enum(SEVERITIES),
     channels: z.array(channelBody).max(20).describe('Who is told; nobody where it is empty: the alert is listed.'),
     id: shownOnly,
@@ -59,6 +65,10 @@ export const ruleBody = z
     created_by: shownOnly,
     updated_at: shownOnly,
     updated_by: shownOnly,
+  })
+  .refine(({ classes, min_duration_minutes: least }) => (least ?? 0) <= LONGEST_OF_A_DAY || !isOfADay(classes), {
+    path: ['min_duration_minutes'],
+    message: `Input should be less than or equal to ${LONGEST_OF_A_DAY} for ${OF_A_DAY.join(' and ')}: no longer time is looked at`,
   })
   .meta({
     examples: [
@@ -71,10 +81,22 @@ export const ruleBody = z
         severity: 'warning',
         channels: [{ type: 'feed' }],
       },
+      {
+        name: 'Silent in the valley',
+        classes: ['silent'],
+        area: { type: 'Circle', center: [4.4, 50.9], radius_km: 25 },
+        min_duration_minutes: 120,
+        severity: 'critical',
+        channels: [{ type: 'feed' }],
+      },
     ],
   });
 
 export type RuleBody = z.output<typeof ruleBody>;
+
+function isOfADay(classes: readonly string[]): boolean {
+  return OF_A_DAY.some((name) => classes.includes(name));
+}
 
 function isSecret(text: string): boolean {
   const bytes = text.replace(/^whsec_/, '');

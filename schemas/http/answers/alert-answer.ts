@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ALERT_EVENTS, ALERT_STATES, CHANNEL_TYPES, DELIVERY_STATES, SEVERITIES } from '../../alert.ts';
-import { CLASSIFICATIONS } from '../../anomaly.ts';
+import { ALERT_CLASSES, ALERT_EVENTS, ALERT_STATES, CHANNEL_TYPES, DELIVERY_STATES, SEVERITIES } from '../../alert.ts';
 import { SHOWN_FAULT_ID, SHOWN_ID } from '../../reports/given-id.ts';
 import { moment } from '../../reports/moment.ts';
 import { reportedFaultShape } from '../../reports/reported-fault.ts';
@@ -49,10 +48,12 @@ export const alertAnswerShape = z
     resolved_at: moment.nullable(),
     resolved_by: z.string().nullable().describe('`halcyon` where it came to its end by itself.'),
     network: z.string(),
-    stations: z.array(z.string()),
+    stations: z.array(z.string()).describe('One; of an outage all that were in it.'),
     variables: z.array(z.enum(VARIABLES)),
-    classification: z.enum(CLASSIFICATIONS),
-    episode_id: z.string().describe('Its first anomaly; of a fault without any the fault.'),
+    classification: z.enum(ALERT_CLASSES),
+    episode_id: z
+      .string()
+      .describe('Its first anomaly; of a fault without any the fault; of a condition its class and whose it is.'),
     fault_id: z.string().nullable().describe('The fault that it is of; null of an episode.'),
     fault: alertFaultShape.nullable(),
     anomaly_ids: z.array(z.string()).describe(`In the order of time; at most the first ${NAMED_ALERT_ANOMALIES}.`),

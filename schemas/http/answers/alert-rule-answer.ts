@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { SEVERITIES } from '../../alert.ts';
-import { CLASSIFICATIONS } from '../../anomaly.ts';
+import { ALERT_CLASSES, SEVERITIES } from '../../alert.ts';
 import { SHOWN_ID } from '../../reports/given-id.ts';
 import { moment } from '../../reports/moment.ts';
 import { SHOWN_STATION } from '../../reports/shown-failure.ts';
@@ -8,6 +7,14 @@ import { kindList, nameList, variableList } from '../alerts/place-fields.ts';
 
 /** Four numbers as in RFC 7946, section 5; a list of one schema for all of them, as tools read no other. */
 const boxAnswer = z.array(z.number().min(-180).max(180)).length(4).describe('[west, south, east, north], degrees.');
+
+/** A place of an area: as in a box one schema for both of its numbers. */
+const positionAnswer = z.array(z.number().min(-180).max(180)).length(2).describe('[longitude, latitude], degrees.');
+
+const areaAnswer = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('Polygon'), coordinates: z.array(z.array(positionAnswer)) }),
+  z.object({ type: z.literal('Circle'), center: positionAnswer, radius_km: z.number() }),
+]);
 
 const channelShape = z.discriminatedUnion('type', [
   z.object({
@@ -25,11 +32,12 @@ export const alertRuleShape = z
     id: z.string(),
     name: z.string(),
     enabled: z.boolean(),
-    classes: z.array(z.enum(CLASSIFICATIONS)),
+    classes: z.array(z.enum(ALERT_CLASSES)),
     variables: variableList.nullable(),
     networks: nameList.nullable(),
     stations: nameList.nullable(),
     box: boxAnswer.nullable(),
+    area: areaAnswer.nullable(),
     min_duration_minutes: z.int().min(0).nullable(),
     severity: z.enum(SEVERITIES),
     channels: z.array(channelShape),
@@ -50,6 +58,7 @@ export const alertRuleShape = z
         networks: [SHOWN_STATION.network],
         stations: null,
         box: [4, 50, 5, 51],
+        area: null,
         min_duration_minutes: null,
         severity: 'warning',
         channels: [{ type: 'email', to: ['duty@example.org'] }, { type: 'feed' }],
@@ -72,6 +81,7 @@ export const silenceShape = z
     variables: variableList.nullable(),
     kinds: kindList.nullable(),
     box: boxAnswer.nullable(),
+    area: areaAnswer.nullable(),
     from: moment,
     to: moment,
     reason: z.string(),
@@ -89,6 +99,7 @@ export const silenceShape = z
         variables: null,
         kinds: null,
         box: null,
+        area: null,
         from: '2026-11-22T13:00:00Z',
         to: '2026-11-23T13:00:00Z',
         reason: 'a new sensor comes tomorrow',

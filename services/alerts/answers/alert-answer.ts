@@ -16,7 +16,7 @@ export function alertAnswer(alert: Alert): AlertAnswer {
     resolved_at: time(alert.resolved),
     resolved_by: alert.resolvedBy,
     network: alert.network,
-    stations: [alert.station],
+    stations: [...alert.stations],
     variables: [...alert.variables],
     classification: alert.classification,
     episode_id: alert.episode,

@@ -46,8 +46,13 @@ export function silenceAnswer(silence: Silence): SilenceAnswer {
   };
 }
 
-function placeAnswer({ variables, stations, box }: Place) {
-  return { variables: listed(variables), stations: listed(stations), box: box === null ? null : boxAnswer(box) };
+function placeAnswer({ variables, stations, box, area }: Place) {
+  return {
+    variables: listed(variables),
+    stations: listed(stations),
+    box: box === null ? null : boxAnswer(box),
+    area,
+  };
 }
 
 function boxAnswer([west, south, east, north]: BoxList): [number, number, number, number] {

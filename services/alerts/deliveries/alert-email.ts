@@ -23,8 +23,13 @@ const TITLES: Readonly<Partial<Record<AlertEvent, string>>> = {
   'alert.test': 'test',
 };
 
-/** The e-mail of an event. */
-export function alertEmail({ type, alert }: AlertPayload): AlertEmail {
+/**
+ * The e-mail of an event.
+ *
+ * @param publicUrl address of the pages, without a slash at its end
+ */
+export function alertEmail({ type, alert }: AlertPayload, publicUrl: string): AlertEmail {
+  const link = `${publicUrl}${pageOf(alert)}`;
   const rows: (readonly [string, string | null])[] = [
     ['Network', alert.network],
     ['Station', alert.stations.join(', ')],
@@ -49,9 +54,15 @@ export function alertEmail({ type, alert }: AlertPayload): AlertEmail {
   const cells = shown.map(([name, value]) => `<tr><th align="left">${name}</th><td>${escaped(value)}</td></tr>`);
   return {
     subject: `[Halcyon] ${TITLES[type] ?? alert.severity}: ${alert.summary}`.replace(/\s+/g, ' ').slice(0, 200),
-    text: `${alert.summary}\n\n${lines.join('\n')}\n`,
-    html: `<!doctype html><html lang="en"><body><p>${escaped(alert.summary)}</p><table>${cells.join('')}</table></body></html>`,
+    text: `${alert.summary}\n\n${lines.join('\n')}\n\n${link}\n`,
+    html: `<!doctype html><html lang="en"><body><p>${escaped(alert.summary)}</p><table>${cells.join('')}</table><p><a href="${escaped(link)}">${escaped(link)}</a></p></body></html>`,
   };
+}
+
+/** Address of the page that shows what an alert is of: its station then, or the alerts of its network. */
+function pageOf({ network, stations, last_time: time }: AlertAnswer): string {
+  if (stations.length !== 1) return `/map/alerts?${new URLSearchParams({ network })}`;
+  return `/map/stations/${encodeURIComponent(stations[0])}?${new URLSearchParams({ network, time })}`;
 }
 
 /** How far the sensor is off: `+48.8 km/h, give or take 2.1`. */

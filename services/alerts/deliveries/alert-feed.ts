@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Classification } from '../../../schemas/anomaly.ts';
+import type { AlertClass } from '../../../schemas/alert.ts';
 import type { Statements } from '../../stores/catalogue.ts';
 import { feedAfter, placeBefore } from '../records/delivery-records.ts';
 import type { AlertPayload } from './alert-email.ts';
@@ -15,7 +15,7 @@ const TOLD_AGAIN = 1_000;
 interface FeedEvent {
   readonly network: string;
   readonly stations: readonly string[];
-  readonly classification: Classification;
+  readonly classification: AlertClass;
   readonly body: () => AlertPayload;
 }
 

@@ -13,12 +13,14 @@ export interface EmailDependencies {
   readonly smtpUrl: string;
   /** Sender; '' for one at the name of this machine. */
   readonly from: string;
+  /** Address of the pages that mails link to, without a slash at its end. */
+  readonly publicUrl: () => string;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
 }
 
 /** Sends deliveries as e-mails. The id of the delivery is that of the message, so that a repeat is seen to be one. */
-export function emailAttempt({ smtpUrl, from, now }: EmailDependencies): Attempt {
+export function emailAttempt({ smtpUrl, from, publicUrl, now }: EmailDependencies): Attempt {
   if (smtpUrl === '') return async () => ({ kind: 'failed', error: 'HALCYON_SMTP_URL names no mail server' });
   const sender = from || `Halcyon <halcyon@${hostname()}>`;
   const domain = /@([^\s@>]+)>?\s*$/.exec(sender)?.[1] ?? hostname();
@@ -35,7 +37,7 @@ export function emailAttempt({ smtpUrl, from, now }: EmailDependencies): Attempt
       await transport.sendMail({
         from: sender,
         to: target,
-        ...alertEmail(JSON.parse(payload) as AlertPayload),
+        ...alertEmail(JSON.parse(payload) as AlertPayload, publicUrl()),
         messageId: `<${id}@${domain}>`,
         // So that the messages of one alert stand together.
         ...(alert !== null && { references: `<alert-${alert}@${domain}>` }),

@@ -19,9 +19,9 @@ export const createAlertRule = endpoint({
   roles: ['curator'],
   path: '/api/v1/alert-rules',
   description:
-    'Adds a rule: episodes of which classes, variables, networks, stations, box (`[west, south, east, north]`) and least ' +
-    'duration raise an alert, how urgent it is, and who is told: webhooks, e-mail addresses, the feed. It looks at verdicts ' +
-    'that are given from now on.',
+    'Adds a rule: faults, episodes and conditions of stations (`silent`, `outage`, `poor_health`) of which classes, ' +
+    'variables, networks, stations, box (`[west, south, east, north]`), area and least duration raise an alert, how urgent ' +
+    'it is, and who is told: webhooks, e-mail addresses, the feed. It looks at what is found from now on.',
   audit: { action: 'alert-rule.add', of: (_call, body) => ({ about: madeIn(body, 'alert-rule') }) },
   pathParameters: z.object({}),
   query: query({}),

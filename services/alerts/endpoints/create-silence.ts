@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { commentText } from '../../../schemas/http/alerts/comment-body.ts';
-import { boxList, kindList, nameList, variableList } from '../../../schemas/http/alerts/place-fields.ts';
+import { areaField, boxList, kindList, nameList, variableList } from '../../../schemas/http/alerts/place-fields.ts';
 import { silenceShape } from '../../../schemas/http/answers/alert-rule-answer.ts';
 import { networkName } from '../../../schemas/http/name-text.ts';
 import { nameOf } from '../../access/caller.ts';
@@ -21,6 +21,7 @@ const silenceBody = z
     variables: variableList.nullish().describe('Only alerts that touch no other variable.'),
     kinds: kindList.nullish().describe('Only alerts of faults of these kinds.'),
     box: boxList.nullish(),
+    area: areaField.nullish(),
     from: timeText.nullish().describe('Now where it is not given.'),
     to: timeText,
     reason: commentText,
@@ -35,7 +36,7 @@ export const createSilence = endpoint({
   path: '/api/v1/silences',
   description:
     'Has alerts that open from `from` (now where it is not given) to `to`, or whose episode began then, kept but told to ' +
-    'nobody: those of a network, stations, variables, kinds of faults, a box, or all. Stations have to be there.',
+    'nobody: those of a network, stations, variables, kinds of faults, a box, an area, or all. Stations have to be there.',
   audit: {
     action: 'silence.add',
     of: ({ body }, answered) => ({ about: madeIn(answered, 'silence'), network: body.network ?? null }),
@@ -46,7 +47,7 @@ export const createSilence = endpoint({
   success: { status: 201, description: 'The silence.', content: { 'application/json': silenceShape } },
   errors: { 404: 'There is no such network, or no such station.' },
   async answer({ body, caller, scope }, { alerts, store, now }: AlertEndpointDependencies) {
-    const { network, stations = null, variables = null, kinds = null, box = null, to, reason } = body;
+    const { network, stations = null, variables = null, kinds = null, box = null, area = null, to, reason } = body;
     const from = body.from ?? now();
     if (from > to) {
       const msg = "'to' should not be earlier than 'from', which is now where it is not given";
@@ -60,6 +61,7 @@ export const createSilence = endpoint({
       variables,
       kinds,
       box,
+      area,
       from,
       to,
       reason,

@@ -1,5 +1,4 @@
-import type { AlertState, Severity } from '../../../schemas/alert.ts';
-import type { Classification } from '../../../schemas/anomaly.ts';
+import { type AlertClass, type AlertState, CONDITIONS, type Condition, type Severity } from '../../../schemas/alert.ts';
 import { type AlertFault, NAMED_ALERT_ANOMALIES } from '../../../schemas/http/answers/alert-answer.ts';
 import type { Variable } from '../../../schemas/variables.ts';
 import type { Row, Statements } from '../../stores/catalogue.ts';
@@ -15,10 +14,11 @@ export interface Alert {
   readonly id: string;
   readonly rule: { readonly id: string; readonly name: string };
   readonly network: string;
-  readonly station: string;
+  /** One; of an outage all that were in it. */
+  readonly stations: readonly string[];
   readonly severity: Severity;
   readonly state: AlertState;
-  readonly classification: Classification;
+  readonly classification: AlertClass;
   readonly variables: readonly Variable[];
   readonly episode: string;
   /** The fault that it is of, as it was when this was last looked at; null of an episode. */
@@ -50,7 +50,7 @@ export interface AlertAnomaly {
 /** What an alert says of what it is of. */
 export type OccasionFields = Pick<
   Alert,
-  'classification' | 'variables' | 'episode' | 'fault' | 'first' | 'last' | 'summary'
+  'stations' | 'classification' | 'variables' | 'episode' | 'fault' | 'first' | 'last' | 'summary'
 >;
 
 const SELECT = `SELECT a.*, r.definition::json ->> 'name' AS rule_name,
@@ -66,16 +66,16 @@ export async function addAlert(
     'state' | 'acknowledged' | 'acknowledgedBy' | 'resolved' | 'resolvedBy' | 'reopened' | 'anomalies' | 'round'
   >,
 ): Promise<void> {
-  const { id, rule, network, station, severity, silenced, opened } = alert;
+  const { id, rule, network, stations, severity, silenced, opened } = alert;
   await statements.query(
     `INSERT INTO alerts (id, rule, network, station, severity, state, classification, variables, episode, first_time,
-       last_time, summary, opened, silenced, checked, fault, fault_said)
-     VALUES ($1, $2, $3, $4, $5, 'open', $6, $7, $8, $9, $10, $11, $12, $13, $12, $14, $15)`,
+       last_time, summary, opened, silenced, checked, fault, fault_said, stations)
+     VALUES ($1, $2, $3, $4, $5, 'open', $6, $7, $8, $9, $10, $11, $12, $13, $12, $14, $15, $16)`,
     [
       id,
       rule.id,
       network,
-      station,
+      oneOf(stations),
       severity,
       alert.classification,
       [...alert.variables],
@@ -86,6 +86,7 @@ export async function addAlert(
       new Date(opened),
       silenced,
       ...saidOf(alert.fault),
+      [...stations],
     ],
   );
 }
@@ -160,7 +161,7 @@ export async function alertedFaults(statements: Statements, ids: readonly string
 export async function describeAlert(statements: Statements, id: string, fields: OccasionFields): Promise<void> {
   await statements.query(
     `UPDATE alerts SET classification = $2, variables = $3, episode = $4, first_time = $5, last_time = $6, summary = $7,
-       fault = $8, fault_said = $9
+       fault = $8, fault_said = $9, station = $10, stations = $11
      WHERE id = $1`,
     [
       id,
@@ -171,6 +172,8 @@ export async function describeAlert(statements: Statements, id: string, fields: 
       new Date(fields.last),
       fields.summary,
       ...saidOf(fields.fault),
+      oneOf(fields.stations),
+      [...fields.stations],
     ],
   );
 }
@@ -213,13 +216,47 @@ export async function alertWithId(statements: Statements, id: string): Promise<A
   return rows.length === 0 ? null : alertOf(rows[0]);
 }
 
-/** Alerts of a station that are not resolved, the first to open first. */
+/** Alerts of faults and episodes of a station that are not resolved, the first to open first. */
 export async function unresolvedAlerts(statements: Statements, network: string, station: string): Promise<Alert[]> {
   const rows = await statements.query(
-    `${SELECT} WHERE a.network = $1 AND a.station = $2 AND a.state <> 'resolved' ORDER BY a.opened, a.id`,
-    [network, station],
+    `${SELECT} WHERE a.network = $1 AND a.station = $2 AND a.state <> 'resolved' AND a.classification <> ALL($3::text[])
+     ORDER BY a.opened, a.id`,
+    [network, station, [...CONDITIONS]],
   );
   return rows.map(alertOf);
+}
+
+/** Alerts of some conditions in a network, or in any (null), that are not resolved, the first to open first. */
+export async function unresolvedConditions(
+  statements: Statements,
+  network: string | null,
+  conditions: readonly Condition[],
+): Promise<Alert[]> {
+  const rows = await statements.query(
+    `${SELECT} WHERE a.state <> 'resolved' AND a.classification = ANY($1::text[]) AND ($2::text IS NULL OR a.network = $2)
+     ORDER BY a.opened, a.id`,
+    [[...conditions], network],
+  );
+  return rows.map(alertOf);
+}
+
+/**
+ * The newest alert of a rule that is of a condition, and that reaches up to a time [ms since the epoch]; null where there is
+ * none.
+ *
+ * @param name of the condition, as `silent/a`
+ */
+export async function alertOfCondition(
+  statements: Statements,
+  rule: string,
+  { network, name, from }: { readonly network: string; readonly name: string; readonly from: number },
+): Promise<Alert | null> {
+  const rows = await statements.query(
+    `${SELECT} WHERE a.rule = $1 AND a.network = $2 AND a.episode = $3 AND a.last_time >= $4
+     ORDER BY a.opened DESC, a.id LIMIT 1`,
+    [rule, network, name, new Date(from)],
+  );
+  return rows.length === 0 ? null : alertOf(rows[0]);
 }
 
 /** What a list of alerts is asked for. */
@@ -249,7 +286,10 @@ export async function listAlerts(statements: Statements, query: AlertQuery): Pro
   add(query.state, (place) => `a.state = ${place}`);
   add(query.severity, (place) => `a.severity = ${place}`);
   add(query.network === undefined ? undefined : [query.network].flat(), (place) => `a.network = ANY(${place}::text[])`);
-  add(query.station === undefined ? undefined : [query.station].flat(), (place) => `a.station = ANY(${place}::text[])`);
+  add(
+    query.station === undefined ? undefined : [query.station].flat(),
+    (place) => `(a.station = ANY(${place}::text[]) OR a.stations && ${place}::text[])`,
+  );
   add(query.from === undefined ? undefined : new Date(query.from), (place) => `a.opened >= ${place}`);
   add(query.to === undefined ? undefined : new Date(query.to), (place) => `a.opened <= ${place}`);
   if (query.after !== null) {
@@ -267,6 +307,11 @@ export async function listAlerts(statements: Statements, query: AlertQuery): Pro
   return rows.map(alertOf);
 }
 
+/** The station of what has one. */
+function oneOf(stations: readonly string[]): string {
+  return stations.length === 1 ? stations[0] : '';
+}
+
 /** Cells of a fault: its id, and what is said of it. */
 function saidOf(fault: FaultOfAlert | null): readonly (string | null)[] {
   return fault === null ? [null, null] : [fault.id, JSON.stringify(fault.said)];
@@ -279,10 +324,11 @@ function alertOf(row: Row): Alert {
     id: String(row['id']),
     rule: { id: String(row['rule']), name: String(row['rule_name']) },
     network: String(row['network']),
-    station: String(row['station']),
+    // Alerts of before there were conditions have one station.
+    stations: (row['stations'] as string[] | null) ?? [String(row['station'])],
     severity: String(row['severity']) as Severity,
     state: String(row['state']) as AlertState,
-    classification: String(row['classification']) as Classification,
+    classification: String(row['classification']) as AlertClass,
     variables: row['variables'] as Variable[],
     episode: String(row['episode']),
     fault: faultOf(row),

@@ -63,7 +63,9 @@ export async function allRules(statements: Statements): Promise<AlertRule[]> {
 
 function ruleOf(row: Row): AlertRule {
   return {
-    ...(JSON.parse(String(row['definition'])) as RuleDefinition),
+    // Rules of before there were areas have none.
+    area: null,
+    ...(JSON.parse(String(row['definition'])) as Omit<RuleDefinition, 'area'> & Partial<Pick<RuleDefinition, 'area'>>),
     id: String(row['id']),
     since: (row['since'] as Date).getTime(),
     created: (row['created'] as Date).getTime(),

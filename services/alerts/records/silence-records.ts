@@ -20,12 +20,12 @@ const COLUMNS = 'id, place, begins, ends, reason, created, created_by, ended_by'
 
 /** Adds a silence. */
 export async function addSilence(statements: Statements, silence: Omit<Silence, 'endedBy'>): Promise<void> {
-  const { id, networks, stations, variables, box, kinds, from, to, reason, by, created } = silence;
+  const { id, networks, stations, variables, box, area, kinds, from, to, reason, by, created } = silence;
   await statements.query(
     `INSERT INTO silences (id, place, begins, ends, reason, created, created_by) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [
       id,
-      JSON.stringify({ networks, stations, variables, box, kinds }),
+      JSON.stringify({ networks, stations, variables, box, area, kinds }),
       new Date(from),
       new Date(to),
       reason,
@@ -62,9 +62,10 @@ export async function silencesFrom(statements: Statements, time: number): Promis
 
 function silenceOf(row: Row): Silence {
   return {
-    // Silences of before there were kinds have none.
+    // Silences of before there were kinds and areas have none.
     kinds: null,
-    ...(JSON.parse(String(row['place'])) as Place & Partial<Pick<Silence, 'kinds'>>),
+    area: null,
+    ...(JSON.parse(String(row['place'])) as Omit<Place, 'area'> & Partial<Pick<Silence, 'kinds' | 'area'>>),
     id: String(row['id']),
     from: (row['begins'] as Date).getTime(),
     to: (row['ends'] as Date).getTime(),

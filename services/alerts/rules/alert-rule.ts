@@ -1,5 +1,4 @@
-import type { Severity } from '../../../schemas/alert.ts';
-import type { Classification } from '../../../schemas/anomaly.ts';
+import type { AlertClass, Severity } from '../../../schemas/alert.ts';
 import type { RuleBody } from '../../../schemas/http/alerts/rule-body.ts';
 import type { Place } from './place.ts';
 
@@ -14,12 +13,12 @@ export type Channel =
   | { readonly type: 'email'; readonly to: readonly string[] }
   | { readonly type: 'feed' };
 
-/** Which episodes raise an alert, and who is told. */
+/** Which faults, episodes and conditions raise an alert, and who is told. */
 export interface RuleDefinition extends Place {
   readonly name: string;
   readonly enabled: boolean;
-  readonly classes: readonly Classification[];
-  /** Least time from the first to the last anomaly of an episode; null for any. */
+  readonly classes: readonly AlertClass[];
+  /** How long what it is of has to have lasted; null for any time. */
   readonly minDurationMinutes: number | null;
   readonly severity: Severity;
   readonly channels: readonly Channel[];
@@ -51,6 +50,7 @@ export function ruleOfBody(body: RuleBody, before: RuleDefinition | null): RuleD
     networks: body.networks ?? null,
     stations: body.stations ?? null,
     box: body.box ?? null,
+    area: body.area ?? null,
     minDurationMinutes: body.min_duration_minutes ?? null,
     severity: body.severity,
     channels: body.channels.map((channel): Channel => {

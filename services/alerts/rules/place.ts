@@ -1,3 +1,5 @@
+import type { Area } from '../../../schemas/http/alerts/place-fields.ts';
+import { isInsideArea } from '../../../schemas/inside-area.ts';
 import type { Station } from '../../../schemas/station.ts';
 import type { Variable } from '../../../schemas/variables.ts';
 import { isInsideBox } from '../../stores/inside-box.ts';
@@ -11,22 +13,25 @@ export interface Place {
   readonly stations: readonly string[] | null;
   readonly variables: readonly Variable[] | null;
   readonly box: BoxList | null;
+  readonly area: Area | null;
 }
 
 /**
  * True where a station is at a place, whatever its variables.
  *
- * @param position of the station [degrees]; null where it is not known: then it is in no box
+ * @param position of the station [degrees]; null where it is not known: then it is in no box and no area
  */
 export function isAt(
-  place: Pick<Place, 'networks' | 'stations' | 'box'>,
+  place: Pick<Place, 'networks' | 'stations' | 'box' | 'area'>,
   network: string,
   station: string,
   position: Pick<Station, 'latitude' | 'longitude'> | null,
 ): boolean {
   if (place.networks !== null && !place.networks.includes(network)) return false;
   if (place.stations !== null && !place.stations.includes(station)) return false;
-  if (place.box === null) return true;
-  const [west, south, east, north] = place.box;
-  return position !== null && isInsideBox({ west, south, east, north }, position);
+  if (place.box !== null) {
+    const [west, south, east, north] = place.box;
+    if (position === null || !isInsideBox({ west, south, east, north }, position)) return false;
+  }
+  return place.area === null || (position !== null && isInsideArea(place.area, position));
 }

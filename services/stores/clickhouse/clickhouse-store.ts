@@ -27,6 +27,7 @@ import type {
   ReportScope,
   StationMoment,
   StationQuery,
+  StationReports,
   StorePosition,
   StretchQuery,
   TimeSeriesStore,
@@ -63,6 +64,7 @@ import { RowSearcher } from './row-searcher.ts';
 import { RULE_COLUMNS, ruleCells, ruleOf } from './rule-rows.ts';
 import { allStations, stationById, stationPage } from './station-lists.ts';
 import { stationMoments } from './station-moments.ts';
+import { stationReports } from './station-reports.ts';
 import { STATION_COLUMNS, stationCells } from './station-rows.ts';
 import type { StoreClient } from './store-client.ts';
 import { positionOf } from './stored-parts.ts';
@@ -228,6 +230,10 @@ export class ClickHouseStore implements TimeSeriesStore {
 
   stationMoments(network: string, time: number, stations: readonly string[]): Promise<StationMoment[]> {
     return stationMoments(this.#client, network, time, stations);
+  }
+
+  stationReports(network: string, from: number, to: number): Promise<StationReports[]> {
+    return stationReports(this.#client, network, from, to);
   }
 
   verdictMarks(network: string, from: number, to: number): Promise<VerdictMark[]> {

@@ -67,6 +67,21 @@ export interface StationMoment {
   readonly latest: Readonly<Partial<Record<Variable, LatestValue>>>;
 }
 
+/** When something was reported in a stretch. */
+export interface Reported {
+  /** Time of the first and last observation, ms since the epoch. */
+  readonly first: number;
+  readonly last: number;
+  /** Slots of the stretch that have one. */
+  readonly slots: number;
+}
+
+/** When a station reported in a stretch, and when each of its sensors did. */
+export interface StationReports extends Reported {
+  readonly station: string;
+  readonly values: Readonly<Partial<Record<Variable, Reported>>>;
+}
+
 /** Observations, in and out: lists, stretches, columns and searches. */
 export interface ObservationStore {
   insertObservations(observations: readonly Observation[]): Promise<void>;
@@ -96,6 +111,8 @@ export interface ObservationStore {
    * had not reported for a month are left out.
    */
   stationMoments(network: string, time: number, stations: readonly string[]): Promise<StationMoment[]>;
+  /** When the stations of a network, and their sensors, reported in a stretch (ms since the epoch, both included); by id. */
+  stationReports(network: string, from: number, to: number): Promise<StationReports[]>;
   /** Finds stations and values by any condition on them. */
   readonly search: RowSearch;
 }

@@ -19,7 +19,7 @@ export function alertPartsOver(
 ): AlertDependencies {
   const hosts = new WebhookHosts([], { own: true, near: true });
   const troubled = troubledCatalogue(catalogue, trouble);
-  const email = emailAttempt({ smtpUrl, from: 'halcyon@example.org', now });
+  const email = emailAttempt({ smtpUrl, from: 'halcyon@example.org', publicUrl: () => 'https://h.example', now });
   const attempts = { webhook: webhookAttempt({ hosts, now, timeoutMs: 2_000 }), email };
   const deliverer = new Deliverer({ catalogue: troubled, attempts, now, logger: SILENT });
   return { catalogue: troubled, hosts, sendsEmail: smtpUrl !== '', deliverer };

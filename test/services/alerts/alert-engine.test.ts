@@ -104,7 +104,7 @@ function alertContract(catalogue: () => Catalogue): void {
     assert.equal((await alerts()).length, 0);
     await come(of(0, { station: 'b', state: 'provisional', final: false, check: 'gross_range' }));
     assert.deepEqual(
-      (await alerts()).map(({ station }) => station),
+      (await alerts()).flatMap(({ stations }) => stations),
       ['b'],
     );
     await come(of(0));
@@ -281,7 +281,7 @@ function alertContract(catalogue: () => Catalogue): void {
     const found = await alerts();
     const silenced = found.filter((alert) => alert.silenced !== null);
     assert.deepEqual(
-      silenced.map((alert) => [alert.station, alert.silenced]),
+      silenced.map((alert) => [alert.stations[0], alert.silenced]),
       [['a', silence.id]],
     );
     assert.equal(found.length, 4);
@@ -298,7 +298,7 @@ function alertContract(catalogue: () => Catalogue): void {
     await experts.enter(newOverride(of(0, { station: 'd' }), 'weather_event', entering));
     await come(...['b', 'c', 'd', 'e'].map((station) => of(0, { station })));
     assert.deepEqual(
-      (await alerts()).map(({ station }) => station),
+      (await alerts()).flatMap(({ stations }) => stations),
       ['e'],
     );
   });

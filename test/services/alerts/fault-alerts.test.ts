@@ -97,6 +97,14 @@ function faultContract(catalogue: () => Catalogue): void {
     assert.deepEqual(await events(alert), ['alert.opened']);
   });
 
+  it('open when the fault has lasted for days, where the rule asks for that', async () => {
+    await rule({ minDurationMinutes: 3 * 1440 });
+    for (const hours of [1, 24, 48, 71]) await come(of(hours * 60));
+    assert.deepEqual(await alerts(), []);
+    await come(of(72 * 60));
+    assert.deepEqual([(await only()).first, (await only()).last], [NOON, NOON + 72 * HOUR]);
+  });
+
   it('stay open for as long as the fault holds, and are resolved when the sensor is right again', async () => {
     await rule({ minDurationMinutes: 60 });
     for (let minutes = 60; minutes <= 9 * 60; minutes += 60) await come(of(minutes));
@@ -129,11 +137,17 @@ function faultContract(catalogue: () => Catalogue): void {
       alert.summary,
       'Alpha: device failure, wind_speed reads 48.8 km/h above its 12 neighbours since 12:00',
     );
-    const { text } = alertEmail({ id: 'm', type: 'alert.opened', at: alert.opened_at, alert });
+    const { text, html } = alertEmail(
+      { id: 'm', type: 'alert.opened', at: alert.opened_at, alert },
+      'https://h.example',
+    );
     assert.match(text, /^Fault +level$/m);
     assert.match(text, /^Why +reads 48\.8 km\/h above its 12 neighbours since 12:00$/m);
     assert.match(text, /^Off by +\+48\.8 km\/h, give or take 2\.1$/m);
     assert.match(text, new RegExp(`^Fault id +${of(60).fault.id}$`, 'm'));
+    const page = `https://h.example/map/stations/a?network=${network}&time=2026-03-01T13%3A00%3A00Z`;
+    assert.ok(text.endsWith(`\n${page}\n`), text);
+    assert.ok(html.includes(`<a href="${page.replace('&', '&amp;')}">`), html);
   });
 
   it('wait for what is settled where the rule asks for no duration, but not of impossible values', async () => {
@@ -141,7 +155,7 @@ function faultContract(catalogue: () => Catalogue): void {
     await come(of(60));
     assert.deepEqual(await alerts(), []);
     await come(of(60, { id: 'e'.repeat(32), station: 'b', kind: 'impossible' }));
-    assert.equal((await only()).station, 'b');
+    assert.equal((await only()).stations[0], 'b');
     await come(of(180));
     assert.equal((await alerts()).length, 2);
   });

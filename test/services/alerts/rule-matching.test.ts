@@ -7,7 +7,7 @@ import { faultUntil, someSilence } from './played-verdicts.ts';
 
 /** An alert that opened at noon, of a fault of a kind or of none. */
 const alertOf = (kind: FaultOfAlert['said']['kind'] | null) => ({
-  ...{ network: 'north', station: 'a', variables: ['wind_speed' as const], first: NOON, opened: NOON },
+  ...{ network: 'north', stations: ['a'], variables: ['wind_speed' as const], first: NOON, opened: NOON },
   fault: kind === null ? null : { id: 'f', said: { kind } as FaultOfAlert['said'] },
 });
 
@@ -15,9 +15,13 @@ describe('a silence of some kinds of faults', () => {
   const silence = someSilence({ kinds: ['stuck', 'noise'] });
 
   it('keeps alerts of these to itself, no others, and none that is of no fault', () => {
-    const silenced = (['stuck', 'level', null] as const).map((kind) => isSilenced(silence, alertOf(kind), null));
+    const silenced = (['stuck', 'level', null] as const).map((kind) => isSilenced(silence, alertOf(kind), () => null));
     assert.deepEqual(silenced, [true, false, false]);
-    assert.equal(isSilenced(someSilence(), alertOf(null), null), true, 'without kinds it is for all');
+    assert.equal(
+      isSilenced(someSilence(), alertOf(null), () => null),
+      true,
+      'without kinds it is for all',
+    );
   });
 
   it('is for faults of these at its place, whenever they began', () => {

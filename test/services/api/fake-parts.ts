@@ -277,6 +277,7 @@ export class FakeParts {
         this.momentsAsked.push(time);
         return this.moments;
       },
+      stationReports: async () => [],
       verdictMarks: async () => this.anomalies,
       search: this.search ?? this.#search(),
       stations: async (query) => this.#page(query, this.stations),

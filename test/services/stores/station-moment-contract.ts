@@ -22,6 +22,33 @@ export function stationMomentContract(store: () => TimeSeriesStore, network: () 
   const at = (time: number, ...stations: string[]) => store().stationMoments(network(), time, stations);
 
   describe('station moments', () => {
+    it('have beside them when each station and sensor reported in a stretch', async () => {
+      const times = [START - 30 * MINUTE, START - 20 * MINUTE, START - 10 * MINUTE];
+      await store().insertObservations([
+        observation(network(), 'seldom', START - 40 * MINUTE),
+        observation(network(), 'seldom', times[0]),
+        observation(network(), 'seldom', times[1], { values: { ...CALM, rain: null } }),
+        observation(network(), 'seldom', times[2] - MINUTE, { values: { ...CALM, rain: null, bar: null } }),
+        observation(network(), 'seldom', times[2], { values: { ...CALM, rain: null, bar: null } }),
+        observation(network(), 'seldom', START + MINUTE),
+        observation(network(), 'other', times[2], { values: { ...CALM, temp_out: null } }),
+      ]);
+      const all = await store().stationReports(network(), times[0], START);
+      const found = all.filter(({ station }) => ['seldom', 'other'].includes(station));
+      assert.deepEqual(
+        found.map(({ station, first, last, slots }) => [station, first, last, slots]),
+        [
+          ['other', times[2], times[2], 1],
+          ['seldom', times[0], times[2], 3],
+        ],
+      );
+      const [other, seldom] = found;
+      assert.equal(other.values.temp_out, undefined);
+      assert.deepEqual(seldom.values.temp_out, { first: times[0], last: times[2], slots: 3 });
+      assert.deepEqual(seldom.values.bar, { first: times[0], last: times[1], slots: 2 });
+      assert.deepEqual(seldom.values.rain, { first: times[0], last: times[0], slots: 1 });
+    });
+
     it('are what each station reported last up to then, with how often it reports', async () => {
       const [first, second] = [START - 20 * MINUTE, START - 10 * MINUTE];
       await store().insertObservations([

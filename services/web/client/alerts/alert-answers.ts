@@ -1,5 +1,6 @@
 import type { Severity } from '../../../../schemas/alert.ts';
 import { ALERT_STATES, SEVERITIES } from '../../../../schemas/alert.ts';
+import type { Area } from '../../../../schemas/http/alerts/place-fields.ts';
 import type { AlertRuleAnswer } from '../../../../schemas/http/answers/alert-rule-answer.ts';
 
 export type { AlertAnswer as Alert, WholeAlert } from '../../../../schemas/http/answers/alert-answer.ts';
@@ -7,6 +8,7 @@ export type {
   AlertRuleAnswer as Rule,
   SilenceAnswer as Silence,
 } from '../../../../schemas/http/answers/alert-rule-answer.ts';
+export type { Area };
 export { ALERT_STATES, SEVERITIES, type Severity };
 
 /** A way by which somebody is told, as a rule is sent: a secret is told once, and never answered. */
@@ -18,5 +20,5 @@ export type Channel =
 /** What is sent of a rule. */
 export type RuleBody = Omit<
   AlertRuleAnswer,
-  'id' | 'box' | 'channels' | 'created_at' | 'created_by' | 'updated_at' | 'updated_by'
-> & { readonly channels: readonly Channel[] };
+  'id' | 'box' | 'area' | 'channels' | 'created_at' | 'created_by' | 'updated_at' | 'updated_by'
+> & { readonly area: Area | null; readonly channels: readonly Channel[] };

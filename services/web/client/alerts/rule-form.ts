@@ -1,7 +1,7 @@
-import type { Classification } from '../../../../schemas/anomaly.ts';
+import type { AlertClass } from '../../../../schemas/alert.ts';
 import type { Variable } from '../../../../schemas/variables.ts';
 import type { Values } from '../dom/form-values.ts';
-import type { Channel, Rule, RuleBody, Severity } from './alert-answers.ts';
+import type { Area, Channel, Rule, RuleBody, Severity } from './alert-answers.ts';
 
 /** The words of a list that was written with commas or spaces; null where it is empty. */
 export function listOf(text: string | undefined): string[] | null {
@@ -12,9 +12,10 @@ export function listOf(text: string | undefined): string[] | null {
 /**
  * What the form of a rule says.
  *
+ * @param area that is drawn; null for none
  * @param before the rule that is changed; null for a new one. What the form does not show of it stays.
  */
-export function ruleOf(values: Values, before: Rule | null): RuleBody {
+export function ruleOf(values: Values, area: Area | null, before: Rule | null): RuleBody {
   const channels: Channel[] = [];
   const url = values['url'] ?? '';
   const secret = values['secret'] ?? '';
@@ -29,10 +30,11 @@ export function ruleOf(values: Values, before: Rule | null): RuleBody {
     ...before,
     name: values['name'] ?? '',
     enabled: values['enabled'] === 'on',
-    classes: (listOf(values['classes']) ?? []) as Classification[],
+    classes: (listOf(values['classes']) ?? []) as AlertClass[],
     variables: listOf(values['variables']) as Variable[] | null,
     networks: listOf(values['networks']),
     stations: listOf(values['stations']),
+    area,
     min_duration_minutes: minutes === '' ? null : Number(minutes),
     severity: (values['severity'] ?? 'warning') as Severity,
     channels: [...channels, ...others],

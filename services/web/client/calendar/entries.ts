@@ -34,9 +34,9 @@ export function entriesOf(windows: readonly MaintenanceAnswer[], silences: reado
   }
   const quiet = silences
     .filter(({ from, to }) => Date.parse(to) > Date.parse(from))
-    .map(({ id, stations, box, from, to, reason, by }): CalendarEntry => {
+    .map(({ id, stations, box, area, from, to, reason, by }): CalendarEntry => {
       const times = { from: Date.parse(from), to: Date.parse(to) };
-      return { kind: 'silence', ids: [id], stations, isArea: box !== null, ...times, reason, by };
+      return { kind: 'silence', ids: [id], stations, isArea: box !== null || area !== null, ...times, reason, by };
     });
   return [...groups.values(), ...quiet].sort((a, b) => a.from - b.from);
 }

@@ -1,4 +1,4 @@
-import { Control, Map as LeafletMap } from 'leaflet';
+import { Control, type LatLng, type Layer, Map as LeafletMap } from 'leaflet';
 import { boundsOf } from '../map/bounds.ts';
 import { OutlineLayer } from '../map/outline-layer.ts';
 import { type MappedStation, StationLayer } from '../map/station-layer.ts';
@@ -18,8 +18,14 @@ export class SituationMap {
    * @param box that it fills, in the page
    * @param left ends it
    * @param onChoose somebody has pointed at a station
+   * @param onPoint somebody has pointed at a place, where a station is or not
    */
-  constructor(box: HTMLElement, left: AbortSignal, onChoose: (station: string) => void) {
+  constructor(
+    box: HTMLElement,
+    left: AbortSignal,
+    onChoose: (station: string) => void,
+    onPoint: (place: LatLng) => void = () => undefined,
+  ) {
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.#map = new LeafletMap(box, {
       zoomControl: false,
@@ -47,6 +53,7 @@ export class SituationMap {
     this.#map.on('click', ({ latlng }) => {
       const station = this.#layer.stationAt(latlng, this.#map.getZoom());
       if (station !== null) onChoose(station.id);
+      onPoint(latlng);
     });
     nameUnderPointer(this.#map, this.#layer);
   }
@@ -58,6 +65,21 @@ export class SituationMap {
     if (this.#isPlaced || stations.length === 0) return;
     this.#isPlaced = true;
     this.#map.fitBounds(boundsOf(stations), { padding: [26, 26], maxZoom: 11, animate: false });
+  }
+
+  /** Shows a layer over the stations. */
+  add(layer: Layer): void {
+    this.#map.addLayer(layer);
+  }
+
+  /** Brings some places [latitude, longitude] into view. */
+  fit(places: [number, number][]): void {
+    this.#map.fitBounds(places, { padding: [26, 26], maxZoom: 11, animate: false });
+  }
+
+  /** The place in the middle of what is seen. */
+  get middle(): LatLng {
+    return this.#map.getCenter();
   }
 
   /** Marks some stations, wherever they are. */

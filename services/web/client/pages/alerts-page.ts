@@ -1,5 +1,6 @@
 import { BASE, stationAddress } from '../address/route.ts';
 import { ALERT_STATES, type Alert, SEVERITIES, type WholeAlert } from '../alerts/alert-answers.ts';
+import { alertClassLabel, stateOfAlert } from '../alerts/alert-class.ts';
 import { alertsFrame } from '../alerts/alerts-frame.ts';
 import { choiceField } from '../dom/choice-field.ts';
 import { element, refill } from '../dom/element.ts';
@@ -9,7 +10,6 @@ import { serviceWords } from '../dom/service-words.ts';
 import { symbol } from '../map/symbols.ts';
 import { message } from '../messages/message.ts';
 import type { Context, Page } from '../shell/context.ts';
-import { classLabel } from '../state/station-state.ts';
 import { shownWords } from '../state/variables.ts';
 import { momentOf, zonedMoment } from '../time/moments.ts';
 
@@ -107,7 +107,12 @@ export class AlertsPage implements Page {
         'p',
         { class: 'row' },
         element('span', { class: 'chip severity' }, message(`alerts.severity_${alert.severity}`)),
-        element('span', { class: 'chip' }, symbol(alert.classification), classLabel(alert.classification)),
+        element(
+          'span',
+          { class: 'chip' },
+          symbol(stateOfAlert(alert.classification)),
+          alertClassLabel(alert.classification),
+        ),
         element('span', { class: 'chip' }, by === null ? state : message('alerts.state_by', { state, by })),
         alert.silenced !== null && element('span', { class: 'chip' }, message('alerts.silenced')),
         element('span', { class: 'soft' }, `${zonedMoment(Date.parse(alert.opened_at))}, ${alert.rule.name}`),

@@ -1,8 +1,11 @@
-import { CLASSIFICATIONS } from '../../../../schemas/anomaly.ts';
+import { ALERT_CLASSES } from '../../../../schemas/alert.ts';
 import { VARIABLES } from '../../../../schemas/variables.ts';
-import { type Channel, type Rule, SEVERITIES } from '../alerts/alert-answers.ts';
+import { type Area, type Channel, type Rule, SEVERITIES } from '../alerts/alert-answers.ts';
+import { alertClassLabel } from '../alerts/alert-class.ts';
 import { alertsFrame } from '../alerts/alerts-frame.ts';
+import { AreaPicker } from '../alerts/area-picker.ts';
 import { ruleOf, ruleValues } from '../alerts/rule-form.ts';
+import type { StatesAnswer } from '../api/answers.ts';
 import { announce } from '../dom/announce.ts';
 import { element, refill } from '../dom/element.ts';
 import { type Field, openForm } from '../dom/form-dialog.ts';
@@ -10,10 +13,9 @@ import { problemLine, problemWords } from '../dom/problem-line.ts';
 import { message } from '../messages/message.ts';
 import { preferences } from '../preferences/preferences.ts';
 import type { Context, Page } from '../shell/context.ts';
-import { classLabel } from '../state/station-state.ts';
 import { variableLabel } from '../state/variables.ts';
 
-/** The rules of alerts: which episodes raise one, and who is told. */
+/** The rules of alerts: what raises one, where, and who is told. */
 export class RulesPage implements Page {
   readonly title = message('alerts.rules');
   readonly root: HTMLElement;
@@ -24,7 +26,7 @@ export class RulesPage implements Page {
     this.#context = context;
     const add = element(
       'button',
-      { type: 'button', class: 'main', on: { click: () => this.#open(null) } },
+      { type: 'button', class: 'main', on: { click: () => void this.#open(null) } },
       message('rules.new'),
     );
     this.root = alertsFrame('rules', element('p', {}, add), this.#list);
@@ -70,7 +72,7 @@ export class RulesPage implements Page {
       element(
         'div',
         { class: 'row' },
-        button(message('rules.change'), () => this.#open(rule)),
+        button(message('rules.change'), () => void this.#open(rule)),
         button(message('rules.test'), () => void this.#test(rule, said)),
         button(message('rules.delete'), () => this.#remove(rule)),
       ),
@@ -78,7 +80,9 @@ export class RulesPage implements Page {
     );
   }
 
-  #open(rule: Rule | null): void {
+  async #open(rule: Rule | null): Promise<void> {
+    const closed = new AbortController();
+    const picker = new AreaPicker(await this.#stations(), (rule?.area ?? null) as Area | null);
     const values = ruleValues(rule);
     const field = (name: string, label: string, kind: Field['kind'], more: Partial<Field> = {}): Field => ({
       name,
@@ -89,6 +93,7 @@ export class RulesPage implements Page {
     });
     openForm({
       title: rule === null ? message('rules.new') : message('rules.rule', { name: rule.name }),
+      content: picker.root,
       fields: [
         field('name', message('rules.name'), 'text', { required: true }),
         field('enabled', message('rules.enabled'), 'switch'),
@@ -96,7 +101,7 @@ export class RulesPage implements Page {
           options: SEVERITIES.map((name) => [name, message(`alerts.severity_${name}`)]),
         }),
         field('classes', message('rules.classes'), 'several', {
-          options: CLASSIFICATIONS.map((name) => [name, classLabel(name)]),
+          options: ALERT_CLASSES.map((name) => [name, alertClassLabel(name)]),
         }),
         field('variables', message('form.variables'), 'several', {
           options: VARIABLES.map((name) => [name, variableLabel(name)]),
@@ -117,12 +122,27 @@ export class RulesPage implements Page {
       ],
       does: message('form.save'),
       send: async (given) => {
-        const body = ruleOf(given, rule);
+        const body = ruleOf(given, picker.area, rule);
         if (rule === null) await this.#context.api.send('POST', '/api/v1/alert-rules', body);
         else await this.#context.api.send('PUT', `/api/v1/alert-rules/${rule.id}`, body);
         await this.#load();
       },
     });
+    const dialog = picker.root.closest('dialog');
+    dialog?.classList.add('wide');
+    dialog?.addEventListener('close', () => closed.abort());
+    picker.start(closed.signal);
+  }
+
+  /** Stations of the network that is shown; none where they cannot be had: an area can be drawn without. */
+  async #stations(): Promise<StatesAnswer['states']> {
+    const { api, left, network } = this.#context;
+    if (network === null) return [];
+    const query = new URLSearchParams({ network });
+    return api
+      .get<StatesAnswer>(`/api/v1/states?${query}`, left)
+      .then(({ states }) => states)
+      .catch(() => []);
   }
 
   #remove(rule: Rule): void {
@@ -162,15 +182,21 @@ export class RulesPage implements Page {
 }
 
 /** When a rule raises an alert, in words. */
-function whenOf({ classes, variables, networks, stations, min_duration_minutes: minutes }: Rule): string {
+function whenOf({ classes, variables, networks, stations, area, min_duration_minutes: minutes }: Rule): string {
   const parts = [
-    either(classes.map(classLabel)),
+    either(classes.map(alertClassLabel)),
     variables === null ? '' : message('rules.of', { variables: either(variables.map(variableLabel)) }),
     stations === null ? '' : message('rules.at', { stations: either(stations) }),
     networks === null ? '' : message('rules.in', { networks: either(networks) }),
+    area === null ? '' : areaWords(area as Area),
     minutes === null || minutes === 0 ? '' : message('rules.for', { n: minutes }),
   ];
   return `${parts.filter(Boolean).join(' ')}.`;
+}
+
+function areaWords(area: Area): string {
+  if (area.type === 'Polygon') return message('rules.within_polygon', { corners: area.coordinates[0].length - 1 });
+  return message('rules.within_circle', { km: area.radius_km });
 }
 
 /** Any of some things, as the reader's language lists them. */

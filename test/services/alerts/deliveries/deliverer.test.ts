@@ -62,7 +62,12 @@ function deliveryContract(catalogue: () => Catalogue): void {
 
   const newDeliverer = (timeoutMs = 2_000, hosts = new WebhookHosts([], { own: true, near: true })) => {
     const now = () => clock;
-    const email = emailAttempt({ smtpUrl: mail.url, from: 'Halcyon <halcyon@example.org>', now });
+    const email = emailAttempt({
+      smtpUrl: mail.url,
+      from: 'Halcyon <halcyon@example.org>',
+      publicUrl: () => 'https://h.example',
+      now,
+    });
     const attempts = { webhook: webhookAttempt({ hosts, now, timeoutMs }), email };
     return new Deliverer({ catalogue: catalogue(), attempts, now, logger: linesTo((line) => said.push(line)) });
   };

@@ -62,6 +62,7 @@ describe('the endpoints of alerts', function () {
       networks: null,
       stations: ['a'],
       box: [3, 50, 5, 52],
+      area: null,
       min_duration_minutes: 30,
       created_at: '2026-03-01T12:00:00Z',
       created_by: 'local',
@@ -80,6 +81,31 @@ describe('the endpoints of alerts', function () {
     assert.equal((await running.json('PUT', path, RULE)).status, 404);
     assert.equal((await running.json('POST', `${path}/test`, {})).status, 404);
     assert.ok((await rules()).every(({ id }) => id !== made.id));
+  });
+
+  it('keep a rule of conditions in an area', async () => {
+    const areas = [
+      { type: 'Circle', center: [4, 51], radius_km: 12.5 },
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [3, 50],
+            [5, 50],
+            [4, 52],
+            [3, 50],
+          ],
+        ],
+      },
+    ];
+    for (const area of areas) {
+      const made = await newRule({ classes: ['silent', 'outage'], area, min_duration_minutes: 43_200 });
+      assert.deepEqual([made.classes, made.area], [['silent', 'outage'], area]);
+      const put = await running.json('PUT', `/api/v1/alert-rules/${made.id}`, made);
+      assert.deepEqual(put.as(alertRuleShape).area, area, 'it may be sent back');
+    }
+    const silence = { to: '2026-03-02T00:00:00Z', reason: 'snow', area: areas[0] };
+    assert.deepEqual((await running.json('POST', '/api/v1/silences', silence)).as(silenceShape).area, areas[0]);
   });
 
   it('never answer a secret, and keep it until it is taken away', async () => {
@@ -101,7 +127,26 @@ describe('the endpoints of alerts', function () {
       [{ classes: ['storm'] }, 'classes'],
       [{ variables: ['snow'] }, 'variables'],
       [{ severity: 'huge' }, 'severity'],
-      [{ min_duration_minutes: 1441 }, 'min_duration_minutes'],
+      [{ min_duration_minutes: 43_201 }, 'min_duration_minutes'],
+      [{ classes: ['poor_health'], min_duration_minutes: 1441 }, 'min_duration_minutes'],
+      [{ classes: ['silent', 'weather_event'], min_duration_minutes: 1441 }, 'min_duration_minutes'],
+      [{ area: { type: 'Circle', center: [4, 51], radius_km: -1 } }, 'area'],
+      [
+        {
+          area: {
+            type: 'Polygon',
+            coordinates: [
+              [
+                [0, 0],
+                [1, 0],
+                [1, 1],
+                [0, 1],
+              ],
+            ],
+          },
+        },
+        'area',
+      ],
       [{ min_duration_minutes: 0.5 }, 'min_duration_minutes'],
       [{ box: [3, 52, 5, 50] }, 'box'],
       [{ box: [3, 52, 5] }, 'box'],
@@ -151,7 +196,12 @@ describe('the endpoints of alerts', function () {
     for (let k = 0; k < 5; k++) {
       const station = k % 2 === 0 ? 'a' : 'b';
       ids.unshift(
-        await newAlert(id, { network, station, opened: NOON + k * MINUTE, severity: k === 0 ? 'info' : 'critical' }),
+        await newAlert(id, {
+          network,
+          stations: [station],
+          opened: NOON + k * MINUTE,
+          severity: k === 0 ? 'info' : 'critical',
+        }),
       );
     }
     const list = async (search: string) => {
@@ -233,6 +283,7 @@ describe('the endpoints of alerts', function () {
       id: silence.id,
       ...asked,
       kinds: ['stuck'],
+      area: null,
       box: null,
       from: '2026-03-01T12:00:00Z',
       by: 'local',

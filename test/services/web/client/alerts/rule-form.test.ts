@@ -9,6 +9,7 @@ const RULE: Rule = {
   updated_at: '2026-03-01T12:00:00Z',
   updated_by: 'ada',
   box: null,
+  area: null,
   name: 'Broken thermometers',
   enabled: true,
   classes: ['device_failure', 'suspected'],
@@ -26,14 +27,14 @@ const RULE: Rule = {
 
 describe('the form of a rule', () => {
   it('says again what the rule says, with what it does not show', () => {
-    const { channels, ...rest } = ruleOf(ruleValues(RULE), RULE);
+    const { channels, ...rest } = ruleOf(ruleValues(RULE), null, RULE);
     const { channels: before, ...kept } = RULE;
     assert.deepEqual(rest, kept);
     assert.deepEqual(channels, [{ type: 'webhook', url: 'https://example.org/hook' }, before[1], before[2]]);
   });
 
   it('has a new rule tell open pages of device failures everywhere', () => {
-    const rule = ruleOf({ ...ruleValues(null), name: 'n' }, null);
+    const rule = ruleOf({ ...ruleValues(null), name: 'n' }, null, null);
     assert.deepEqual(rule, {
       name: 'n',
       enabled: true,
@@ -41,6 +42,7 @@ describe('the form of a rule', () => {
       variables: null,
       networks: null,
       stations: null,
+      area: null,
       min_duration_minutes: null,
       severity: 'warning',
       channels: [{ type: 'feed' }],

@@ -9,7 +9,8 @@ const window = (id: string, fields: Partial<MaintenanceAnswer> = {}): Maintenanc
   ...{ from: '2026-03-02T09:00:00Z', to: '2026-03-02T11:00:00Z', ...fields },
 });
 const silence = (id: string, fields: Partial<Silence> = {}): Silence => ({
-  ...{ id, network: 'north', stations: null, variables: null, kinds: null, box: null, reason: 'ice', by: 'bob' },
+  ...{ id, network: 'north', stations: null, variables: null, kinds: null, box: null, area: null, reason: 'ice' },
+  ...{ by: 'bob' },
   ...{ created_at: '2026-03-01T00:00:00Z', ended_by: null },
   ...{ from: '2026-03-01T00:00:00Z', to: '2026-03-03T00:00:00Z', ...fields },
 });

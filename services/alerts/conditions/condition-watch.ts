@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '../../../schemas/logger.ts';
+import type { ConditionEngine } from './condition-engine.ts';
+
+/** How often it is asked whether a look is due [ms]. */
+const ASK_MS = 60_000;
+/**
+ * What was sent while a process was down may be on its way when it starts: until then nobody is called silent [ms]. Feeds
+ * are read every ten minutes.
+ */
+const FIRST_MS = 15 * 60_000;
+
+/** What conditions are watched with. */
+export interface ConditionWatchDependencies {
+  readonly engine: Pick<ConditionEngine, 'lookAround'>;
+  /** Called when something may have been written that is to be told. */
+  readonly onLook: () => void;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  /** One line for the operator. */
+  readonly logger: Logger;
+}
+
+/** Has the conditions of all networks looked at, for as long as it runs, from some time after its start on. */
+export class ConditionWatch {
+  readonly #dependencies: ConditionWatchDependencies;
+  readonly #ending = new AbortController();
+  readonly #from: number;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(dependencies: ConditionWatchDependencies) {
+    this.#dependencies = dependencies;
+    this.#from = dependencies.now() + FIRST_MS;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Ends after the look at hand. */
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+  }
+
+  /** Looks at what is due, where the start is long enough ago. @throws HalcyonError what the stores throw */
+  async look(): Promise<void> {
+    const { engine, onLook, now } = this.#dependencies;
+    if (now() < this.#from) return;
+    if ((await engine.lookAround(this.#ending.signal)) > 0) onLook();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#ending;
+    while (!signal.aborted) {
+      await this.look().catch((error: unknown) => {
+        if (!signal.aborted) this.#dependencies.logger.warn('alerts of conditions wait', { cause: error });
+      });
+      await sleep(ASK_MS, undefined, { ref: false, signal }).catch(() => undefined);
+    }
+  }
+}

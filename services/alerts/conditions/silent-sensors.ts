@@ -1,0 +1,69 @@
+import { MISSED_REPORTS } from '../../../schemas/station-state.ts';
+import { isoOf, SLOT_MS } from '../../../schemas/time.ts';
+import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
+import type { Reported, StationReports } from '../../stores/roles/observation-store.ts';
+import type { Occasion } from '../occasion.ts';
+import { asBefore, type NetworkAtMoment, nameOf, occasionOfCondition, shownName } from './condition-occasion.ts';
+
+/** From one report on nobody knows how often a sensor reports. */
+const FEWEST_REPORTS = 2;
+
+/**
+ * The stations of a network that are silent, and the sensors of which a station that reports sends nothing: for longer than
+ * three of their own reports take. Of alerts of those that report again the occasion is over.
+ *
+ * @param reports of the last days
+ * @param inOutage ids of stations that are in an outage of the feed
+ */
+export function silentSensors(
+  now: NetworkAtMoment,
+  reports: readonly StationReports[],
+  inOutage: ReadonlySet<string>,
+): Occasion[] {
+  const found: Occasion[] = [];
+  const known = new Map<string, number>();
+  for (const report of reports) {
+    const { station, values } = report;
+    if (!now.stations.has(station)) continue;
+    const variables = VARIABLES.filter((variable) => values[variable] !== undefined);
+    known.set(nameOf('silent', station), report.last);
+    const told = (of: string, its: readonly Variable[], since: number) => {
+      const what = its.length === variables.length && of === station ? 'no report' : `no ${its.join(', ')}`;
+      return occasionOfCondition(now, {
+        condition: 'silent',
+        of,
+        stations: [station],
+        variables: its,
+        first: since,
+        last: now.time,
+        summary: `${shownName(now, station)}: silent, ${what} since ${isoOf(since)}`,
+        over: null,
+        partOf: inOutage.has(station) ? 'outage' : null,
+      });
+    };
+    if (isSilent(report, now.time)) found.push(told(station, variables, report.last));
+    for (const variable of variables) {
+      const value = values[variable];
+      if (value === undefined) continue;
+      known.set(nameOf('silent', `${station}/${variable}`), value.last);
+      // A sensor is held against the reports of its station: a station that is silent says nothing of its sensors.
+      if (isSilent(value, report.last)) found.push(told(`${station}/${variable}`, [variable], value.last));
+    }
+  }
+  const lasting = new Set(found.map(({ episode }) => episode));
+  const others = now.open.filter(({ classification, episode }) => classification === 'silent' && !lasting.has(episode));
+  for (const alert of others) {
+    const last = known.get(alert.episode);
+    // What reported before all that was read is as silent as it was.
+    const over = last === undefined || last <= alert.first ? null : `It reports again: at ${isoOf(last)}.`;
+    found.push(asBefore(now, alert, 'silent', over));
+  }
+  return found;
+}
+
+/** True where nothing came for longer than three reports take, at the pace of before. */
+function isSilent({ first, last, slots }: Reported, time: number): boolean {
+  if (slots < FEWEST_REPORTS) return false;
+  const pace = Math.max(SLOT_MS, (last - first) / (slots - 1));
+  return time - last > MISSED_REPORTS * pace;
+}

@@ -1,0 +1,41 @@
+import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
+import type { Reported, StationReports } from '../roles/observation-store.ts';
+import { Conditions } from './conditions.ts';
+import type { StoreClient } from './store-client.ts';
+
+type Row = [station: string, first: number, last: number, slots: number, ...ofVariables: number[]];
+
+/** Cells of a row that each variable has: first, last, slots. */
+const CELLS = 3;
+
+/**
+ * When the stations of a network reported in a stretch, and each of their sensors, in any revision of an observation.
+ *
+ * @param from ms since the epoch, as `to`; both included
+ */
+export async function stationReports(
+  client: StoreClient,
+  network: string,
+  from: number,
+  to: number,
+): Promise<StationReports[]> {
+  const place = new Conditions().equal('network', network).between(from, to);
+  const time = 'toFloat64(toUnixTimestamp64Milli(time))';
+  const ofVariables = VARIABLES.map(
+    (name) =>
+      `minIf(${time}, isNotNull(${name})), maxIf(${time}, isNotNull(${name})), toFloat64(uniqExactIf(slot, isNotNull(${name})))`,
+  );
+  const rows = await client.rows<Row>(
+    `SELECT station, min(${time}), max(${time}), toFloat64(uniqExact(slot)), ${ofVariables}
+     FROM observations WHERE ${place.sql} GROUP BY station ORDER BY station`,
+    place.parameters,
+  );
+  return rows.map(([station, first, last, slots, ...cells]) => {
+    const values: Partial<Record<Variable, Reported>> = {};
+    for (const [k, variable] of VARIABLES.entries()) {
+      const [begun, ended, count] = cells.slice(CELLS * k, CELLS * (k + 1));
+      if (count > 0) values[variable] = { first: begun, last: ended, slots: count };
+    }
+    return { station, first, last, slots, values };
+  });
+}

@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { SILENT } from '../../../../schemas/logger.ts';
+import { VARIABLES } from '../../../../schemas/variables.ts';
+import { alertAnswer } from '../../../../services/alerts/answers/alert-answer.ts';
+import { changeAlert } from '../../../../services/alerts/change-alert.ts';
+import { ConditionEngine } from '../../../../services/alerts/conditions/condition-engine.ts';
+import { ConditionWatch } from '../../../../services/alerts/conditions/condition-watch.ts';
+import { alertEmail } from '../../../../services/alerts/deliveries/alert-email.ts';
+import { type Alert, listAlerts } from '../../../../services/alerts/records/alert-records.ts';
+import { commentsOf } from '../../../../services/alerts/records/comment-records.ts';
+import { deliveriesOf } from '../../../../services/alerts/records/delivery-records.ts';
+import { addRule, deleteRule } from '../../../../services/alerts/records/rule-records.ts';
+import { addSilence } from '../../../../services/alerts/records/silence-records.ts';
+import type { RuleDefinition } from '../../../../services/alerts/rules/alert-rule.ts';
+import { newWindow } from '../../../../services/experts/new-rule.ts';
+import type { Catalogue } from '../../../../services/stores/catalogue.ts';
+import { NOON } from '../../api/fake-parts.ts';
+import { MemoryRules } from '../../experts/memory-rules.ts';
+import { onBothCatalogues } from '../../stores/both-catalogues.ts';
+import { someRule, someSilence } from '../played-verdicts.ts';
+import { WatchedNetwork } from './watched-network.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+describe('alerts of conditions', function () {
+  this.timeout(120_000);
+  onBothCatalogues((catalogue) => conditionContract(catalogue));
+});
+
+function conditionContract(catalogue: () => Catalogue): void {
+  let network: WatchedNetwork;
+  let experts: MemoryRules;
+  let engine: ConditionEngine;
+  let count = 0;
+  const { signal } = new AbortController();
+
+  beforeEach(async () => {
+    await catalogue().query('UPDATE alert_rules SET deleted = now()');
+    count += 1;
+    network = new WatchedNetwork(`c${count}`);
+    experts = new MemoryRules();
+    engine = anEngine();
+  });
+
+  /** An engine of a process of its own. */
+  const anEngine = () =>
+    new ConditionEngine({
+      catalogue: catalogue(),
+      source: network,
+      reports: (_network, from, to) => network.reports(from, to),
+      experts,
+      now: () => network.clock,
+    });
+  const rule = (fields: Partial<RuleDefinition> = {}) =>
+    addRule(
+      catalogue(),
+      randomUUID(),
+      someRule({ classes: ['silent'], networks: [network.network], ...fields }),
+      'ann',
+      NOON - HOUR,
+    );
+  /** Looks at some minutes after noon. */
+  const look = async (...minutes: readonly number[]) => {
+    for (const one of minutes) {
+      network.clock = NOON + one * MINUTE;
+      await engine.lookAround(signal);
+    }
+  };
+  const alerts = async (): Promise<Alert[]> =>
+    (await listAlerts(catalogue(), { network: network.network, limit: 100, after: null })).reverse();
+  const only = async (): Promise<Alert> => {
+    const [alert, ...others] = await alerts();
+    assert.ok(alert !== undefined && others.length === 0, `${others.length} others`);
+    return alert;
+  };
+  const events = async ({ id }: Alert) => (await deliveriesOf(catalogue(), id)).map(({ event }) => event);
+  const comments = async ({ id }: Alert) => (await commentsOf(catalogue(), id)).map(({ by, text }) => `${by}: ${text}`);
+  /** Station a says nothing from some minutes after noon to others. */
+  const silentFrom = (from: number, to = Number.POSITIVE_INFINITY) => {
+    network.says = (station, minutes, usual) => (station === 'a' && minutes > from && minutes < to ? null : usual);
+  };
+
+  describe('silent', () => {
+    it('open when a station was silent for as long as the rule asks, last, and end with its next report', async () => {
+      await rule({ minDurationMinutes: 60 });
+      silentFrom(0, 200);
+      await look(30, 40, 59);
+      assert.deepEqual(await alerts(), []);
+      await look(65);
+      const opened = await only();
+      assert.deepEqual([opened.state, opened.stations, opened.first], ['open', ['a'], NOON]);
+      assert.equal(opened.summary, 'Station a: silent, no report since 2026-03-01T12:00:00Z');
+      await look(100, 150, 195);
+      assert.equal((await only()).last, NOON + 195 * MINUTE);
+      await look(200);
+      const ended = await only();
+      assert.deepEqual([ended.state, ended.resolvedBy], ['resolved', 'halcyon']);
+      assert.deepEqual(await comments(ended), ['halcyon: It reports again: at 2026-03-01T15:20:00Z.']);
+      assert.deepEqual(await events(ended), ['alert.opened', 'alert.resolved']);
+      await look(300, 400);
+      assert.equal((await only()).state, 'resolved');
+    });
+
+    it('are of a sensor of which a station that reports sends nothing', async () => {
+      await rule();
+      network.says = (station, minutes, usual) =>
+        station === 'b' && minutes > 0 && minutes < 100 ? { ...usual, out_hum: null } : usual;
+      await look(30);
+      assert.deepEqual(await alerts(), []);
+      await look(50);
+      const alert = await only();
+      assert.deepEqual([alert.stations, alert.variables], [['b'], ['out_hum']]);
+      assert.equal(alert.summary, 'Station b: silent, no out_hum since 2026-03-01T12:00:00Z');
+      await look(110);
+      assert.deepEqual(await comments(await only()), ['halcyon: It reports again: at 2026-03-01T13:50:00Z.']);
+    });
+
+    it('wait for three reports of what reports seldom', async () => {
+      await rule();
+      // Station c reports every hour, and of its rain every six.
+      network.says = (station, minutes, usual) => {
+        if (station !== 'c') return usual;
+        if (minutes % 60 !== 0 || minutes > 0) return null;
+        return { ...usual, rain: minutes % 360 === 0 ? 0 : null };
+      };
+      await look(60, 120, 170);
+      assert.deepEqual(await alerts(), []);
+      await look(190);
+      assert.deepEqual((await only()).stations, ['c']);
+    });
+
+    it('are told once, whichever processes look, again after a start too', async () => {
+      await rule();
+      silentFrom(0);
+      network.clock = NOON + 40 * MINUTE;
+      const engines = Array.from({ length: 4 }, anEngine);
+      await Promise.all(engines.map((one) => one.lookAround(signal)));
+      for (const minutes of [45, 50, 55]) {
+        engine = anEngine();
+        await look(minutes);
+      }
+      assert.deepEqual(await events(await only()), ['alert.opened']);
+    });
+
+    it('are not told again of a silence that somebody has resolved, but of the next', async () => {
+      await rule();
+      network.says = (station, minutes, usual) =>
+        station === 'a' && ((minutes > 0 && minutes < 200) || minutes > 300) ? null : usual;
+      await look(40);
+      const { id } = await only();
+      await changeAlert(catalogue(), id, { state: 'resolved', by: 'ann', comment: null, at: network.clock });
+      await look(60, 100, 190, 220, 290);
+      assert.deepEqual(await events(await only()), ['alert.opened', 'alert.resolved']);
+      await look(340);
+      assert.deepEqual(
+        (await alerts()).map(({ state }) => state),
+        ['resolved', 'open'],
+      );
+    });
+
+    it('go on where a late report was part of the silence', async () => {
+      await rule();
+      silentFrom(0);
+      await look(40);
+      network.says = (station, minutes, usual) => (station === 'a' && minutes > 0 && minutes !== 10 ? null : usual);
+      await look(45, 50);
+      const alert = await only();
+      assert.deepEqual([alert.state, alert.first], ['open', NOON + 10 * MINUTE]);
+    });
+
+    it('are not of what was silent for days when the rule was made, nor of a station that is retired', async () => {
+      await rule({ minDurationMinutes: 60 });
+      silentFrom(-26 * 60);
+      await look(0);
+      assert.deepEqual(await alerts(), []);
+      silentFrom(0);
+      await look(65);
+      network.retired.add('a');
+      await look(70);
+      assert.deepEqual(await comments(await only()), ['halcyon: The station is retired.']);
+    });
+
+    it('last for longer than what is read back', async () => {
+      await rule();
+      silentFrom(0);
+      await look(40, 5 * 1440);
+      assert.equal((await only()).state, 'open');
+      assert.equal((await only()).first, NOON);
+    });
+
+    it('are none in maintenance, and told to nobody in a silence', async () => {
+      await rule();
+      silentFrom(0);
+      const window = { variables: VARIABLES, from: NOON - HOUR, to: NOON + 60 * MINUTE };
+      const entering = { by: 'ann', reason: 'r', at: NOON };
+      await experts.enter(newWindow('maintenance', { network: network.network, id: 'a' }, window, entering));
+      await look(50);
+      assert.deepEqual(await alerts(), []);
+      await addSilence(catalogue(), someSilence({ networks: [network.network], stations: ['a'], to: NOON + 2 * HOUR }));
+      await look(70);
+      const alert = await only();
+      assert.notEqual(alert.silenced, null);
+      assert.deepEqual(await events(alert), []);
+    });
+
+    it('are of the area, the stations and the variables of their rule', async () => {
+      const circle = (longitude: number) => ({
+        type: 'Circle' as const,
+        center: [longitude, 51] as [number, number],
+        radius_km: 5,
+      });
+      await rule({ area: circle(4.2) });
+      await rule({ stations: ['b'] });
+      await rule({ classes: ['outage', 'device_failure'] });
+      silentFrom(0);
+      await look(40);
+      assert.deepEqual(await alerts(), []);
+      const there = await rule({ area: circle(4), variables: ['bar'] });
+      await look(45);
+      assert.equal((await only()).rule.id, there.id);
+    });
+
+    it('end with their rule', async () => {
+      const { id } = await rule();
+      silentFrom(0);
+      await look(40);
+      await deleteRule(catalogue(), id, 'ann', network.clock);
+      await look(50);
+      assert.deepEqual(await comments(await only()), ['halcyon: Its rule was deleted.']);
+    });
+  });
+
+  describe('of an outage', () => {
+    /** Stations that are silent from noon to some minutes after it. */
+    const missing = (ids: readonly string[], to = Number.POSITIVE_INFINITY) => {
+      network.says = (station, minutes, usual) => (ids.includes(station) && minutes > 0 && minutes < to ? null : usual);
+    };
+
+    it('open once for all stations that are in it, and are resolved when it is over', async () => {
+      await rule({ classes: ['outage'], severity: 'critical' });
+      missing(['a', 'b', 'c', 'd'], 300);
+      await look(50, 55, 120);
+      const alert = await only();
+      assert.deepEqual([alert.state, alert.first], ['open', NOON + 10 * MINUTE]);
+      assert.deepEqual(alert.stations, ['a', 'b', 'c', 'd']);
+      assert.equal(
+        alert.summary,
+        `${network.network}: outage, 4 of 6 reporting stations were silent at once: feed outage`,
+      );
+      await look(360);
+      assert.deepEqual(await events(await only()), ['alert.opened', 'alert.resolved']);
+      await look(500);
+      assert.equal((await alerts()).length, 1);
+    });
+
+    it('are told instead of each silent station, where a rule asks for both', async () => {
+      await rule({ classes: ['outage', 'silent'] });
+      missing(['a', 'b', 'c', 'd']);
+      await look(50, 60, 120);
+      assert.equal((await only()).classification, 'outage');
+      await rule({ classes: ['silent'] });
+      await look(130);
+      assert.deepEqual(
+        (await alerts()).map(({ classification }) => classification),
+        ['outage', 'silent', 'silent', 'silent', 'silent'],
+      );
+    });
+
+    it('last for days, with the beginning that they had', async () => {
+      await rule({ classes: ['outage'] });
+      missing(['a', 'b', 'c', 'd', 'e', 'f']);
+      await look(50, 24 * 60, 3 * 24 * 60);
+      const alert = await only();
+      assert.deepEqual([alert.state, alert.first], ['open', NOON + 10 * MINUTE]);
+    });
+
+    it('are of an area that has one of their stations', async () => {
+      const circle = (longitude: number) => ({
+        type: 'Circle' as const,
+        center: [longitude, 51] as [number, number],
+        radius_km: 5,
+      });
+      await rule({ classes: ['outage'], area: circle(5) });
+      const { id } = await rule({ classes: ['outage'], area: circle(4) });
+      missing(['a', 'b', 'c', 'd']);
+      await look(50);
+      assert.equal((await only()).rule.id, id);
+    });
+  });
+
+  describe('of poor health', () => {
+    it('open when the card of a day is critical, and are resolved when it no longer is', async () => {
+      await rule({ classes: ['poor_health'] });
+      // The anemometer of d stands still for a day.
+      network.says = (station, minutes, usual) =>
+        station === 'd' && minutes > -1440 && minutes < 0 ? { ...usual, wind_speed: 0 } : usual;
+      await look(0);
+      const alert = await only();
+      assert.deepEqual([alert.stations, alert.variables], [['d'], ['wind_speed']]);
+      assert.match(alert.summary, /^Station d: poor health, wind_speed /);
+      await look(30, 60);
+      assert.equal((await only()).state, 'open');
+      await look(26 * 60);
+      assert.deepEqual(await comments(await only()), ['halcyon: Its health card is not critical any more.']);
+    });
+
+    it('are none of a station that said nothing all day', async () => {
+      await rule({ classes: ['poor_health'] });
+      network.says = (station, _minutes, usual) => (station === 'a' ? null : usual);
+      await look(0);
+      assert.deepEqual(await alerts(), []);
+    });
+  });
+
+  it('say in answers and e-mails what they are of', async () => {
+    await rule({ classes: ['silent'] });
+    silentFrom(0);
+    await look(40);
+    const alert = alertAnswer(await only());
+    assert.deepEqual([alert.classification, alert.episode_id], ['silent', 'silent/a']);
+    const { subject, text } = alertEmail(
+      { id: 'm', type: 'alert.opened', at: alert.opened_at, alert },
+      'https://h.example',
+    );
+    assert.equal(subject, '[Halcyon] warning: Station a: silent, no report since 2026-03-01T12:00:00Z');
+    assert.match(text, /^Class +silent$/m);
+  });
+
+  it('are not looked for before what was sent during a stop can have come', async () => {
+    await rule();
+    silentFrom(-60);
+    network.clock = NOON;
+    const watch = new ConditionWatch({ engine, onLook: () => undefined, now: () => network.clock, logger: SILENT });
+    network.clock = NOON + 14 * MINUTE;
+    await watch.look();
+    assert.deepEqual(await alerts(), []);
+    network.clock = NOON + 15 * MINUTE;
+    await watch.look();
+    assert.equal((await only()).state, 'open');
+  });
+}

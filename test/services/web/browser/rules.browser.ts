@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { until } from '../../../until.ts';
+import { findings, LOOKS, OpenPages } from './open-pages.ts';
+import { Person } from './person.ts';
+
+const CLOCK = Date.UTC(2026, 2, 1, 13);
+const NAMES = ['Alder', 'Beech', 'Cedar', 'Dogwood'];
+
+interface Rule {
+  readonly name: string;
+  readonly classes: readonly string[];
+  readonly min_duration_minutes: number | null;
+  readonly area: {
+    readonly type: string;
+    readonly coordinates?: number[][][];
+    readonly center?: number[];
+    readonly radius_km?: number;
+  } | null;
+}
+
+/** A place of the map, by its share of the width and of the height. */
+async function pointAt(page: Page, x: number, y: number): Promise<void> {
+  const map = page.locator('dialog .plan-map');
+  const box = await map.boundingBox();
+  if (box === null) throw new Error('the map is not there');
+  await map.click({ position: { x: x * box.width, y: y * box.height } });
+}
+
+describe('the page of the rules', function () {
+  this.timeout(240_000);
+  let pages: OpenPages;
+  before(async function () {
+    const opened = await OpenPages.start({ HALCYON_FEED: '' }, CLOCK);
+    if (opened === null) {
+      console.warn('      skipped: no Chromium is on this machine');
+      this.skip();
+    }
+    pages = opened;
+    const stations = NAMES.map((station_name, k) => ({
+      ...{ station_id: `s${k}`, station_name, latitude: 51, longitude: 4 + k / 5 },
+    }));
+    await pages.system.send('POST', '/api/v1/stations?network=north', stations);
+    await until('the stations are there', async () => {
+      const { stations: found } = await pages.system.get<{ stations: unknown[] }>('/api/v1/stations?network=north');
+      return found.length === NAMES.length;
+    });
+  });
+  after(() => pages?.stop());
+
+  const ruleNamed = async (name: string): Promise<Rule> => {
+    const { rules } = await pages.system.get<{ rules: Rule[] }>('/api/v1/alert-rules');
+    const rule = rules.find((one) => one.name === name);
+    assert.ok(rule !== undefined, `there is no rule ${name}`);
+    return rule;
+  };
+  const longitudes = ({ area }: Rule) => (area?.coordinates?.[0] ?? []).map(([longitude]) => longitude);
+
+  it('makes a rule of silence in a polygon that is drawn, and changes it', async () => {
+    const page = await pages.open('/map/alerts/rules?network=north', LOOKS.light);
+    const person = new Person(page);
+    await person.click(page.getByRole('button', { name: 'New rule' }));
+    const dialog = page.getByRole('dialog');
+    await person.fill(dialog.getByLabel('Name', { exact: true }), 'Silent in the west');
+    await dialog.getByText('No area: any place.').waitFor();
+    for (const [x, y] of [
+      [0, 0.1],
+      [0.5, 0.1],
+    ] as const)
+      await pointAt(page, x + 0.02, y);
+    await dialog.getByText('1 place is missing.').waitFor();
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    await dialog.getByText('The area is not complete').waitFor();
+    for (const [x, y] of [
+      [0.5, 0.8],
+      [0, 0.8],
+    ] as const)
+      await pointAt(page, x + 0.02, y);
+    await dialog.getByText('A polygon with 4 corners: 2 stations of this network.').waitFor();
+    await dialog.getByLabel('Device failure').uncheck();
+    await dialog.getByLabel('Silent station or sensor').check();
+    await person.fill(dialog.getByLabel('Only if it lasts for [min]'), '2880');
+    assert.deepEqual(await findings(page), [], 'the form');
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    await page
+      .getByText('Silent station or sensor in a drawn polygon with 4 corners for 2,880 minutes or more.')
+      .waitFor();
+    assert.deepEqual(await findings(page), [], 'the list');
+    const rule = await ruleNamed('Silent in the west');
+    assert.deepEqual([rule.classes, rule.min_duration_minutes], [['silent'], 2880]);
+    const [west, east] = [Math.min(...longitudes(rule)), Math.max(...longitudes(rule))];
+    assert.ok(west < 4 && east > 4.2 && east < 4.4, `from ${west} to ${east}`);
+    // It stands there again, and is taken away.
+    await person.click(page.getByRole('button', { name: 'Change' }));
+    await dialog.getByText('A polygon with 4 corners: 2 stations of this network.').waitFor();
+    await person.click(dialog.getByRole('button', { name: 'No area' }));
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    await page.getByText('Silent station or sensor for 2,880 minutes or more.').waitFor();
+    assert.equal((await ruleNamed('Silent in the west')).area, null);
+  });
+
+  it('draws a circle by the keyboard alone, on a phone in the dark too', async () => {
+    const page = await pages.open('/map/alerts/rules?network=north', { ...LOOKS.phone, colorScheme: 'dark' }, false);
+    await page.getByRole('button', { name: 'New rule' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill('Outages');
+    await dialog.getByLabel('Outage of the feed').press('Space');
+    await dialog.getByRole('button', { name: 'Circle' }).press('Enter');
+    const middle = dialog.getByRole('button', { name: 'Set the middle of the map' });
+    await middle.press('Enter');
+    await dialog.getByText('1 place is missing.').waitFor();
+    await dialog.locator('.leaflet-container').focus();
+    await page.keyboard.press('ArrowRight');
+    await until('the map has moved', async () => {
+      await middle.press('Enter');
+      return !(await dialog.locator('.affects').textContent())?.startsWith('A circle of 0.1 km');
+    });
+    await dialog.getByText(/^A circle of [\d.]+ km: \d stations? of this network\.$/).waitFor();
+    assert.deepEqual(await findings(page), [], 'the form');
+    await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByText(/in a drawn circle of [\d.]+ km\./).waitFor();
+    const { area } = await ruleNamed('Outages');
+    assert.equal(area?.type, 'Circle');
+    assert.ok((area?.radius_km ?? 0) > 0);
+  });
+});
