@@ -13,6 +13,7 @@ import { addIdentityCommands } from './commands/identity/add-identity-commands.t
 import type { ImportOptions } from './commands/import-command.ts';
 import { addLimitsCommands } from './commands/limits/add-limits-commands.ts';
 import { addRecordCommands } from './commands/records/add-record-commands.ts';
+import type { ReportOptions } from './commands/report-command.ts';
 import type { RulesListOptions } from './commands/rules-list-command.ts';
 import type { RunOptions } from './commands/run-command.ts';
 import type { ThresholdsOptions } from './commands/station-thresholds-command.ts';
@@ -98,6 +99,19 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
       ),
     );
   addRecordCommands({ program, settled, does, io }, station);
+  inFormats(settled(program.command('report')))
+    .description(
+      'how good a network was in a period: completeness, hours by outcome, faults, the stations that lost most',
+    )
+    .option('--network <name>', 'of this network, where there are several')
+    .option(
+      '--start <time>',
+      'from this time on (default: the 30 days up to the end); formats as for anomaly-detector --end',
+    )
+    .option('--end <time>', 'up to this time (default: the newest report)')
+    .action(
+      does(async (options: ReportOptions) => (await import('./commands/report-command.ts')).reportCommand(options, io)),
+    );
   const rules = settled(program.command('rules')).description(
     'operator notes: overrides, maintenance windows, excluded neighbours, thresholds, limits',
   );

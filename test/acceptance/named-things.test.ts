@@ -61,6 +61,7 @@ const SUBCOMMANDS = [
     [name, 'list'],
     [name, 'show'],
   ]),
+  ['report'],
   ['station', 'import'],
   ['station', 'thresholds'],
   ['rules'],

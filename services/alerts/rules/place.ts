@@ -1,5 +1,5 @@
+import { isInsideArea } from '../../../schemas/http/alerts/inside-area.ts';
 import type { Area } from '../../../schemas/http/alerts/place-fields.ts';
-import { isInsideArea } from '../../../schemas/inside-area.ts';
 import type { Station } from '../../../schemas/station.ts';
 import type { Variable } from '../../../schemas/variables.ts';
 import { isInsideBox } from '../../stores/inside-box.ts';

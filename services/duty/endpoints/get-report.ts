@@ -24,7 +24,13 @@ const UNITS: Readonly<Record<string, string>> = {
   cadence_minutes: 'min',
   ...Object.fromEntries(Object.keys(sensorFiguresShape.shape.hours.shape).map((name) => [`hours_${name}`, 'h'])),
 };
-const COLUMNS = answerColumns<SensorFiguresAnswer>(sensorFiguresShape, (name) => UNITS[name]);
+/** Columns of the sensors, which the formats for tables have. */
+export const SENSOR_COLUMNS = answerColumns<SensorFiguresAnswer>(sensorFiguresShape, (name) => UNITS[name]);
+
+/** What a report needs. */
+interface ReportDependencies extends Pick<DutyDependencies, 'store' | 'now'> {
+  readonly experts: Pick<DutyDependencies['experts'], 'rules'>;
+}
 
 export const getReport = endpoint({
   name: 'get-report',
@@ -47,7 +53,7 @@ export const getReport = endpoint({
   // All observations of the period are read: more at once would only make each slower.
   atOnce: 2,
   timeLimit: 'detectMs',
-  async answer(call, { store, experts, now }: Pick<DutyDependencies, 'store' | 'experts' | 'now'>) {
+  async answer(call, { store, experts, now }: ReportDependencies) {
     const { network: asked = null, from, to } = call.query;
     const network = await chooseNetwork(new StoreSource(store, 'the store'), asked, 'query');
     const report = await networkReport({ store, experts }, { network, from, to, now: now() }, call.signal);
@@ -57,7 +63,7 @@ export const getReport = endpoint({
       {
         formats: FORMATS,
         name: 'report',
-        columns: COLUMNS,
+        columns: SENSOR_COLUMNS,
         positions: noPositions,
         page: async () => ({ items: sensors, next: null }),
         body: () => reportAnswer(report),

@@ -1,5 +1,5 @@
 import { Circle, CircleMarker, type LatLng, LayerGroup, Polygon } from 'leaflet';
-import { isInsideArea } from '../../../../schemas/inside-area.ts';
+import { isInsideArea } from '../../../../schemas/http/alerts/inside-area.ts';
 import type { StatesAnswer } from '../api/answers.ts';
 import { element } from '../dom/element.ts';
 import { message } from '../messages/message.ts';

@@ -1,6 +1,6 @@
 import { distance } from 'geokdbush';
-import type { Area } from './http/alerts/place-fields.ts';
-import type { Station } from './station.ts';
+import type { Station } from '../../station.ts';
+import type { Area } from './place-fields.ts';
 
 /** True where a place [degrees] is in an area. */
 export function isInsideArea(area: Area, place: Pick<Station, 'latitude' | 'longitude'>): boolean {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { areaField } from '../../schemas/http/alerts/place-fields.ts';
-import { isInsideArea } from '../../schemas/inside-area.ts';
-import { isAt } from '../../services/alerts/rules/place.ts';
+import { isInsideArea } from '../../../../schemas/http/alerts/inside-area.ts';
+import { areaField } from '../../../../schemas/http/alerts/place-fields.ts';
+import { isAt } from '../../../../services/alerts/rules/place.ts';
 
 const at = (longitude: number, latitude: number) => ({ longitude, latitude });
 /** A roof: the notch in its lower edge is outside. */
