@@ -6,6 +6,7 @@ import {
   TEMPORAL_METHOD_NAMES,
 } from './judgement-configuration.ts';
 import { LOG_LEVELS } from './logger.ts';
+import { reportRecipients } from './report-recipients.ts';
 import { RETENTION_SETTINGS } from './retention-settings.ts';
 import * as setting from './settings.ts';
 import { SIGNING_ALGORITHMS } from './signing-algorithms.ts';
@@ -220,13 +221,17 @@ export const SETTINGS = {
   smtpUrl: setting.url(
     {
       name: 'HALCYON_SMTP_URL',
-      meaning: 'mail server for alerts, with user and password if it requires them',
+      meaning: 'mail server for alerts and monthly reports, with user and password if it requires them',
     },
     ['smtp:', 'smtps:'],
   ),
   smtpFrom: setting.text('', {
     name: 'HALCYON_SMTP_FROM',
-    meaning: 'sender of alert e-mails; halcyon at the name of this machine if not set',
+    meaning: 'sender of e-mails; halcyon at the name of this machine if not set',
+  }),
+  monthlyReport: reportRecipients({
+    name: 'HALCYON_MONTHLY_REPORT',
+    meaning: 'recipients of the report on each month by e-mail; nobody if not set',
   }),
   auth: setting.oneOf(['off', 'required'] as const, 'off', {
     name: 'HALCYON_AUTH',

@@ -49,6 +49,7 @@ import { assertIssuer, needsCatalogue, openAccess, servesCatalogue } from './ope
 import { type OpenedAlerts, openAlerts } from './open-alerts.ts';
 import { openDatasets } from './open-datasets.ts';
 import { openExperts } from './open-experts.ts';
+import { openMonthlyReports } from './open-monthly-reports.ts';
 import { hasPipeline, openPipeline } from './open-pipeline.ts';
 import { openRetention } from './open-retention.ts';
 import { type OpenedStream, openStream } from './open-stream.ts';
@@ -269,6 +270,14 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     }
     // Commands are on this machine: the public URL may be a proxy's, which they need not reach.
     if (whole) await opened?.publish(listening.url);
+    ending.push(
+      openMonthlyReports({
+        ...{ configuration, parts, catalogue: catalogueHere, store, experts: experts.rules },
+        publicUrl: () => url,
+        now,
+        logger: logger.of('reports'),
+      }),
+    );
     ending.push(
       openRetention({
         configuration,

@@ -1,5 +1,7 @@
 import type { AlertEvent } from '../../../schemas/alert.ts';
 import type { AlertAnswer, AlertFault } from '../../../schemas/http/answers/alert-answer.ts';
+import { escapedHtml } from './escaped-html.ts';
+import type { Email } from './mail-sender.ts';
 
 /** What a delivery carries. */
 export interface AlertPayload {
@@ -7,13 +9,6 @@ export interface AlertPayload {
   readonly type: AlertEvent;
   readonly at: string;
   readonly alert: AlertAnswer;
-}
-
-/** An e-mail about an alert: subject, and the same text plain and as HTML. */
-export interface AlertEmail {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
 }
 
 /** What an event is called in a subject; an alert that opens is called by its severity. */
@@ -28,7 +23,7 @@ const TITLES: Readonly<Partial<Record<AlertEvent, string>>> = {
  *
  * @param publicUrl address of the pages, without a slash at its end
  */
-export function alertEmail({ type, alert }: AlertPayload, publicUrl: string): AlertEmail {
+export function alertEmail({ type, alert }: AlertPayload, publicUrl: string): Email {
   const link = `${publicUrl}${pageOf(alert)}`;
   const rows: (readonly [string, string | null])[] = [
     ['Network', alert.network],
@@ -51,11 +46,11 @@ export function alertEmail({ type, alert }: AlertPayload, publicUrl: string): Al
   const shown = rows.filter((row): row is readonly [string, string] => row[1] !== null);
   const width = Math.max(...shown.map(([name]) => name.length)) + 2;
   const lines = shown.map(([name, value]) => `${name.padEnd(width)}${value}`);
-  const cells = shown.map(([name, value]) => `<tr><th align="left">${name}</th><td>${escaped(value)}</td></tr>`);
+  const cells = shown.map(([name, value]) => `<tr><th align="left">${name}</th><td>${escapedHtml(value)}</td></tr>`);
   return {
     subject: `[Halcyon] ${TITLES[type] ?? alert.severity}: ${alert.summary}`.replace(/\s+/g, ' ').slice(0, 200),
     text: `${alert.summary}\n\n${lines.join('\n')}\n\n${link}\n`,
-    html: `<!doctype html><html lang="en"><body><p>${escaped(alert.summary)}</p><table>${cells.join('')}</table><p><a href="${escaped(link)}">${escaped(link)}</a></p></body></html>`,
+    html: `<!doctype html><html lang="en"><body><p>${escapedHtml(alert.summary)}</p><table>${cells.join('')}</table><p><a href="${escapedHtml(link)}">${escapedHtml(link)}</a></p></body></html>`,
   };
 }
 
@@ -74,8 +69,4 @@ function offBy({ estimate: { offset, uncertainty }, units }: AlertFault): string
 
 function by(at: string | null, who: string | null): string | null {
   return at === null ? null : `${at} by ${who}`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import type { Logger } from '../../../schemas/logger.ts';
+import type { ReportRecipient } from '../../../schemas/report-recipients.ts';
+import type { Outcome } from '../../alerts/deliveries/attempt.ts';
+import type { SendMail } from '../../alerts/deliveries/mail-sender.ts';
+import { waitBeforeRetry } from '../../alerts/deliveries/retry-time.ts';
+import type { Catalogue } from '../../stores/catalogue.ts';
+import { networkReport, type ReportSources } from '../report/network-report.ts';
+import { reportAnswer } from '../report/report-answer.ts';
+import { LATEST_MS, monthOf, toldMonth } from './month.ts';
+import { reportEmail } from './report-email.ts';
+import { addReportMail, noteMailed, noteNotMailed, type ReportMail, takeReportMail } from './report-mails.ts';
+
+/** How often it is asked whether a month is over [ms]. */
+const LOOK_MS = 60_000;
+/** A mail that nothing was heard of for so long may be sent by another [ms]: longer than the largest report takes. */
+const LEASE_MS = 15 * 60_000;
+/** Observations have whole seconds: the last of a month is before the next [ms]. */
+const SECOND_MS = 1_000;
+
+/** What monthly reports are made and sent with. */
+export interface MonthlyReportsDependencies extends ReportSources {
+  readonly catalogue: Catalogue;
+  readonly recipients: readonly ReportRecipient[];
+  readonly send: SendMail;
+  /** Address of the pages, without a slash at its end. */
+  readonly publicUrl: () => string;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  /** One line for the operator. */
+  readonly logger: Logger;
+  /** In [0, 1). */
+  readonly random?: () => number;
+}
+
+/** Sends the report on each month after its end, once to each address, whichever processes run and however often they start. */
+export class MonthlyReports {
+  readonly #dependencies: MonthlyReportsDependencies;
+  readonly #ending = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(dependencies: MonthlyReportsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Ends after the mail at hand. */
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+  }
+
+  /**
+   * Writes who is to be told of the month that is over, and sends what is due.
+   *
+   * @throws HalcyonError what the stores throw
+   */
+  async look(): Promise<void> {
+    const { catalogue, store, recipients, now } = this.#dependencies;
+    const month = toldMonth(now());
+    for (const network of month === null ? [] : await store.networks()) {
+      const addresses = recipients.filter((one) => one.network === '*' || one.network === network);
+      for (const { address } of addresses) {
+        await addReportMail(catalogue, { network, month: month?.begin ?? 0, address, created: now() });
+      }
+    }
+    while (!this.#ending.signal.aborted) {
+      const mail = await takeReportMail(catalogue, now(), LEASE_MS);
+      if (mail === null) return;
+      await this.#deliver(mail);
+    }
+  }
+
+  async #deliver(mail: ReportMail): Promise<void> {
+    const { catalogue, now, logger } = this.#dependencies;
+    const { id, network, address } = mail;
+    const outcome = await this.#attempt(mail);
+    if (outcome.kind === 'delivered') return noteMailed(catalogue, id, now());
+    const next = this.#next(mail, outcome);
+    if (next === null) logger.warn(`the monthly report on ${network} to ${address} was given up: ${outcome.error}`);
+    await noteNotMailed(catalogue, id, outcome.error, next);
+  }
+
+  async #attempt({ id, network, month, address }: ReportMail): Promise<Outcome> {
+    const { send, recipients, publicUrl, now } = this.#dependencies;
+    const isTold = recipients.some(
+      (one) => one.address === address && (one.network === '*' || one.network === network),
+    );
+    if (!isTold) return { kind: 'refused', error: 'the settings name this address no more' };
+    const period = monthOf(month);
+    const question = { network, from: period.begin, to: period.end - SECOND_MS, now: now() };
+    try {
+      const report = reportAnswer(await networkReport(this.#dependencies, question, this.#ending.signal));
+      return await send(reportEmail(report, period, publicUrl()), { to: address, id: `report-${id}` });
+    } catch (error) {
+      if (!(error instanceof HalcyonError)) throw error;
+      // A network that is too large for one report stays so; a store that is away comes back.
+      const isFinal = error.code === 'invalid_parameter' || error.code === 'insufficient_data';
+      return { kind: isFinal ? 'refused' : 'failed', error: error.message };
+    }
+  }
+
+  /** When the next attempt is due, ms since the epoch; null where there is none. */
+  #next({ month, attempts }: ReportMail, { kind }: Outcome): number | null {
+    const { now, random = Math.random } = this.#dependencies;
+    const due = now() + waitBeforeRetry(attempts, random());
+    return kind === 'refused' || due - monthOf(month).end > LATEST_MS ? null : due;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#ending;
+    let away = false;
+    while (!signal.aborted) {
+      try {
+        await this.look();
+        away = false;
+      } catch (error) {
+        if (!away && !signal.aborted) this.#dependencies.logger.warn('monthly reports wait', { cause: error });
+        away = true;
+      }
+      await sleep(LOOK_MS, undefined, { ref: false, signal }).catch(() => undefined);
+    }
+  }
+}
