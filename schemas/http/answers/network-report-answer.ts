@@ -81,6 +81,7 @@ const worstShape = z.object({
   missing: share,
   failed: z.number().min(0),
   variable: z.enum(VARIABLES).nullable().describe('The variable that lost most; null where none lost much more.'),
+  silent_since: moment.nullable().describe('Its last report, where it was silent at the end of the period.'),
   fault: faultAnswerShape.nullable().describe('The fault of its sensors with most values under it.'),
   sentence: z.string(),
 });
@@ -136,6 +137,7 @@ export const networkReportShape = z
         worst: [
           {
             ...{ ...SHOWN_NAME, lost: 0.166667, missing: 0, failed: 0.166667, variable: 'temp_out', fault: null },
+            silent_since: null,
             sentence: 'Eastwick Pass lost 16.7 % of its values: 0.0 % did not come, 16.7 % are wrong.',
           },
         ],

@@ -149,6 +149,6 @@ function hoursOfStations(
       const past = pastOf.get(station.id);
       const measured = VARIABLES.filter((variable) => past?.latest[variable] !== undefined);
       const cadence = cadenceOf(tally.cadence, network);
-      return stationHours(station, tally, cadence, period, { reported: past !== undefined, measured });
+      return stationHours(station, tally, cadence, period, { seen: past?.seen ?? null, measured });
     });
 }

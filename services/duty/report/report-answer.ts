@@ -104,13 +104,14 @@ function faultsAnswer(figures: FaultFigures): NetworkReportAnswer['faults'] {
 }
 
 function worstAnswer(worst: WorstStation): NetworkReportAnswer['worst'][number] {
-  const { station, lost, missing, failed, variable, fault } = worst;
+  const { station, lost, missing, failed, variable, fault, silentSince } = worst;
   return {
     ...named(station),
     lost: rounded(lost),
     missing: rounded(missing),
     failed: rounded(failed),
     variable,
+    silent_since: silentSince === null ? null : isoOf(silentSince),
     fault: fault === null ? null : faultAnswer(fault, 'own'),
     sentence: worstSentence(worst),
   };

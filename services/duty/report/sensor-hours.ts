@@ -1,4 +1,5 @@
 import type { Station } from '../../../schemas/station.ts';
+import { MISSED_REPORTS } from '../../../schemas/station-state.ts';
 import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import type { Period } from './period.ts';
 import type { StationTally } from './station-tally.ts';
@@ -36,14 +37,16 @@ export interface StationHours {
   readonly came: number;
   /** Share of the reports of each day that came; null for a day on which none was due. */
   readonly days: readonly (number | null)[];
+  /** Time of its last report, where it was silent when the period ended, ms since the epoch; else null. */
+  readonly silentSince: number | null;
   /** Those that it has measured with: in the period, or when it was last seen before. */
   readonly sensors: readonly SensorHours[];
 }
 
 /** What is known of a station beside its reports in a period. */
 export interface StationPast {
-  /** Whether it reported in the month before the period. */
-  readonly reported: boolean;
+  /** Its last report in the month before the period, ms since the epoch; null where there is none. */
+  readonly seen: number | null;
   /** What it measured when it was last seen before the period. */
   readonly measured: readonly Variable[];
 }
@@ -61,7 +64,7 @@ export function stationHours(
   period: Period,
   past: StationPast,
 ): StationHours {
-  const begin = past.reported || Number.isNaN(tally.first) ? period.from : tally.first;
+  const begin = past.seen !== null || Number.isNaN(tally.first) ? period.from : tally.first;
   const end = station.retired && !Number.isNaN(tally.last) ? tally.last : period.to;
   // A report that is due within the last interval may still come.
   const due = period.days.map((_, day) => Math.floor(period.within(day, begin, end) / MINUTE_MS / cadence));
@@ -92,9 +95,15 @@ export function stationHours(
     reports: tally.days.reduce((sum, count) => sum + count, 0),
     expected,
     came: cameOf(tally.days),
+    silentSince: silentSince(Number.isNaN(tally.last) ? past.seen : tally.last, period.to, cadence),
     days: due.map((one, day) => (one === 0 ? null : Math.min(1, tally.days[day] / one))),
     sensors,
   };
+}
+
+/** A last report, where more than three were due after it. @param cadence minutes between two reports */
+function silentSince(last: number | null, to: number, cadence: number): number | null {
+  return last !== null && to - last > MISSED_REPORTS * cadence * MINUTE_MS ? last : null;
 }
 
 /** The hours of several sensors together. */

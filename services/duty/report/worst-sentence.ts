@@ -3,15 +3,21 @@ import { VARIABLE_SPECIFICATIONS } from '../../../schemas/variables.ts';
 import type { WorstStation } from './worst-stations.ts';
 
 /** What a station lost, in words: how much, of what, and the longest fault. */
-export function worstSentence({ station, lost, missing, failed, variable, fault }: WorstStation): string {
+export function worstSentence({ station, lost, missing, failed, variable, fault, silentSince }: WorstStation): string {
   const share = `${station.name} lost ${percent(lost)} of its values: ${percent(missing)} did not come, ${percent(failed)} are wrong`;
   const most = variable === null ? '' : `; most of ${VARIABLE_SPECIFICATIONS[variable].title}`;
   if (fault === null) return `${share}${most}.`;
   const { start, end, offset } = fault;
   const { unit, title } = VARIABLE_SPECIFICATIONS[fault.variable];
   const off = offset === null ? '' : ` of ${offset < 0 ? '' : '+'}${offset.toFixed(1)} ${unit}`;
-  const until = end === null ? 'still open' : `until ${isoOf(end)}`;
-  return `${share}${most}. Longest fault: ${fault.kind}${off} of ${title} since ${isoOf(start)}, ${until}.`;
+  return `${share}${most}. Longest fault: ${fault.kind}${off} of ${title} since ${isoOf(start)}, ${untilWords(end, silentSince)}.`;
+}
+
+/** Of a station that is silent nobody knows whether its fault goes on. */
+function untilWords(end: number | null, silentSince: number | null): string {
+  if (end !== null) return `until ${isoOf(end)}`;
+  if (silentSince === null) return 'still open';
+  return `up to its last report at ${isoOf(silentSince)}: it has been silent since then`;
 }
 
 function percent(share: number): string {

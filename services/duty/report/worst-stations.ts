@@ -21,6 +21,8 @@ export interface WorstStation {
   readonly variable: Variable | null;
   /** The fault of its sensors that has most values under it; null where there is none. */
   readonly fault: Fault | null;
+  /** As of `StationHours`. */
+  readonly silentSince: number | null;
 }
 
 /** The stations that lost most, the worst first; those that lost nothing are not among them. */
@@ -32,7 +34,10 @@ export function worstStations(stations: readonly StationHours[], ofSensors: Faul
     .slice(0, MOST);
 }
 
-function worstOf({ station, sensors, expected, came }: StationHours, ofSensors: FaultsOfSensors): WorstStation {
+function worstOf(
+  { station, sensors, expected, came, silentSince }: StationHours,
+  ofSensors: FaultsOfSensors,
+): WorstStation {
   const faults = sensors.flatMap(({ variable }) => ofSensors.of(station.id, variable));
   const fault = faults.toSorted((a, b) => b.values - a.values)[0] ?? null;
   const [worst, second] = sensors.toSorted((a, b) => lostOf(b.hours) - lostOf(a.hours));
@@ -42,7 +47,8 @@ function worstOf({ station, sensors, expected, came }: StationHours, ofSensors: 
     sensors.length === 0
       ? { missing: expected === 0 ? 0 : 1 - came / expected, failed: 0 }
       : sharesOf(sumOfHours(sensors.map(({ hours }) => hours)));
-  return { station, ...shares, lost: shares.missing + shares.failed, variable: isApart ? worst.variable : null, fault };
+  const lost = shares.missing + shares.failed;
+  return { station, ...shares, lost, variable: isApart ? worst.variable : null, fault, silentSince };
 }
 
 function lostOf({ missing, failed }: Hours): number {

@@ -21,7 +21,7 @@ export function worstList({ network, worst }: NetworkReportAnswer): HTMLElement 
 }
 
 function item(network: string, worst: Worst): HTMLElement {
-  const { station_id, station_name: name, lost, missing, failed, variable, fault } = worst;
+  const { station_id, station_name: name, lost, missing, failed, variable, fault, silent_since: since } = worst;
   const shares = { lost: shownShare(lost), missing: shownShare(missing), failed: shownShare(failed) };
   const time = fault === null ? {} : { time: fault.start };
   return element(
@@ -29,21 +29,23 @@ function item(network: string, worst: Worst): HTMLElement {
     {},
     element('a', { href: stationAddress(network, station_id, time.time) }, message('report.lost', { name, ...shares })),
     variable !== null && ` ${message('report.most', { variable: variableLabel(variable) })}`,
-    fault !== null && ` ${faultWords(fault)}`,
+    fault !== null && ` ${faultWords(fault, since)}`,
   );
 }
 
-function faultWords({ variable, kind, start, end, estimate: { offset } }: NonNullable<Worst['fault']>): string {
+function faultWords(fault: NonNullable<Worst['fault']>, silentSince: string | null): string {
+  const { variable, kind, start, end, estimate } = fault;
+  const { offset } = estimate;
   const said = {
     variable: variableLabel(variable),
     kind: message(`fault.${kind}`),
     off: offset === null ? '' : shownDeparture(variable, offset),
     from: momentOf(Date.parse(start)),
   };
-  const words =
-    end === null
-      ? message('report.longest_open', said)
-      : message('report.longest', { ...said, to: momentOf(Date.parse(end)) });
+  const until = (time: string) => ({ ...said, to: momentOf(Date.parse(time)) });
+  let words = message('report.longest_open', said);
+  if (end !== null) words = message('report.longest', until(end));
+  else if (silentSince !== null) words = message('report.longest_silent', until(silentSince));
   // Where nobody tells how far it is off there is nothing between two words.
   return words.replaceAll('  ', ' ').replaceAll(' ,', ',');
 }

@@ -244,7 +244,41 @@ describe('the report on a network', () => {
     assert.equal(
       worst[0]?.sentence,
       'Alpha lost 75.0 % of its values: 50.0 % did not come, 25.0 % are wrong. ' +
-        'Longest fault: level of +11.0 degC of outdoor temperature since 2026-03-01T00:00:00Z, still open.',
+        'Longest fault: level of +11.0 degC of outdoor temperature since 2026-03-01T00:00:00Z, ' +
+        'up to its last report at 2026-03-01T11:50:00Z: it has been silent since then.',
+    );
+    assert.equal(worst[0]?.silent_since, '2026-03-01T11:50:00Z');
+  });
+
+  it('says that a fault is still open of a station that reports, and knows of silence before the period', async () => {
+    const stations = [someStation({ id: 'a', name: 'Alpha' }), someStation({ id: 'b', name: 'Beta' })];
+    const open = { variable: 'temp_out', start: MIDNIGHT - HOUR, offset: 11, values: 36 } as const;
+    const parts = partsOf(stations, reports('a', MIDNIGHT, 144), () => FLAG.fail);
+    parts.moments = [moment('a'), { ...moment('b'), seen: MIDNIGHT - 5 * HOUR }];
+    parts.faults = [
+      someFault({ id: '1'.repeat(32), station: 'a', ...open }),
+      someFault({ id: '2'.repeat(32), station: 'b', ...open, start: MIDNIGHT - 9 * HOUR }),
+    ];
+    const { worst, sensors } = await answerOf(parts, { from: MIDNIGHT, to: MIDNIGHT + DAY - 1000 });
+    assert.deepEqual(
+      sensors.map(({ station_id: id, hours }) => [id, hours.missing, hours.failed]),
+      [
+        ['a', 0, 24],
+        ['b', 23.8, 0],
+      ],
+      'silent hours are missing, none of them is flagged',
+    );
+    assert.deepEqual(
+      worst.map(({ station_id: id, silent_since: since }) => [id, since]),
+      [
+        ['a', null],
+        ['b', '2026-02-28T19:00:00Z'],
+      ],
+    );
+    assert.match(worst[0]?.sentence ?? '', /, still open\.$/);
+    assert.match(
+      worst[1]?.sentence ?? '',
+      /, up to its last report at 2026-02-28T19:00:00Z: it has been silent since then\.$/,
     );
   });
 });
