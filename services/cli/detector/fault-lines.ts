@@ -1,5 +1,6 @@
 import { printable } from '../../../schemas/printable.ts';
 import type { ReportedFault } from '../../../schemas/reports/reported-fault.ts';
+import { sizeOf } from '../terminal/fault-size.ts';
 import { minute } from '../terminal/minute-text.ts';
 import { tableLines, wrapped } from '../terminal/table-lines.ts';
 import { cutLine } from './anomaly-lines.ts';
@@ -49,17 +50,6 @@ function worstFirst(a: ReportedFault, b: ReportedFault): number {
 function cells(fault: ReportedFault): string[] {
   const { station_id, variable, kind, start, end, values } = fault;
   return [printable(station_id), variable, kind, minute(start), untilOf(start, end), String(values), sizeOf(fault)];
-}
-
-/** How far the sensor is off, as far as its kind of fault says. */
-function sizeOf({ estimate, units }: ReportedFault): string {
-  const { offset, ratio, minutes, unit, swapped_with: other, ceiling } = estimate;
-  if (unit !== null) return `reads ${printable(unit)}`;
-  if (other !== null) return `is ${printable(other)}`;
-  if (minutes !== null) return `${Math.abs(minutes).toFixed(0)} min ${minutes < 0 ? 'early' : 'late'}`;
-  if (ratio !== null) return `reads ${(ratio * 100).toFixed(0)} %`;
-  if (ceiling !== null) return `up to ${ceiling.toFixed(1)} ${units}`;
-  return offset === null ? '-' : `${offset > 0 ? '+' : ''}${offset.toFixed(1)} ${units}`;
 }
 
 /** The end, on the day of the start without the day. */

@@ -118,7 +118,10 @@ describe('halcyon station, network, anomaly and fault', function () {
         for (const line of out.split('\n')) assert.ok(line.length <= columns, line);
       }
     }
-    assert.match((await run(['fault', 'list'])).out, /^s1 +temp_out +level +\S+ +open /m);
+    const table = (await run(['fault', 'list'])).out;
+    assert.match(table, /^s1 +temp_out +level +\S+ +open +\+4\.5 degC /m);
+    assert.match(table, /^s1 +rain +stuck +\S+ +\S+ +- /m);
+    assert.match(table, /^ {4}reads \S/m, 'the reason stands below');
     const cut = await run(['anomaly', 'list', '--limit', '1', '--format', 'csv']);
     assert.equal(cut.err, 'these are the first 1; a larger --limit shows more\n');
     const [names, row, ...rest] = cut.out.split('\n');

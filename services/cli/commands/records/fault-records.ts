@@ -1,10 +1,11 @@
-import { faultAnswerShape, wholeFaultShape } from '../../../../schemas/http/answers/fault-answer.ts';
+import { type FaultAnswer, faultAnswerShape, wholeFaultShape } from '../../../../schemas/http/answers/fault-answer.ts';
 import { getFault } from '../../../detection/endpoints/get-fault.ts';
 import { listFaults } from '../../../detection/endpoints/list-faults.ts';
+import { sizeOf } from '../../terminal/fault-size.ts';
 import { listedBy, type RecordKind, shownBy } from './record-kind.ts';
 
 /** Faults of sensors; that which began last comes first. */
-export const FAULT_RECORDS: RecordKind = {
+export const FAULT_RECORDS: RecordKind<FaultAnswer> = {
   one: 'fault',
   many: 'faults',
   shape: faultAnswerShape,
@@ -17,11 +18,14 @@ export const FAULT_RECORDS: RecordKind = {
     { of: 'kind', title: 'Fault' },
     { of: 'start', title: 'Since' },
     { of: 'end', title: 'Until', missing: 'open' },
+    { of: 'size', title: 'Size' },
     { of: 'values', title: 'Values', align: 'right', leaves: 3 },
     { of: 'certainty', title: 'Certainty', leaves: 4 },
     { of: 'state', title: 'State', leaves: 1 },
     { of: 'fault_id', title: 'ID', leaves: 5 },
   ],
+  cells: (fault) => ({ size: sizeOf(fault) }),
+  below: ({ reason }) => reason,
   ...listedBy(listFaults, 'faults'),
   ...shownBy(getFault),
 };

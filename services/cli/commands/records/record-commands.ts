@@ -4,6 +4,7 @@ import { HalcyonError } from '../../../../schemas/errors.ts';
 import { printable } from '../../../../schemas/printable.ts';
 import { storedRules } from '../../../experts/stored-rules.ts';
 import { answerColumns } from '../../../http/formats/answer-columns.ts';
+import type { Column } from '../../../http/formats/column.ts';
 import { assertNetwork } from '../../../stations/assert-network.ts';
 import { findStation } from '../../../stations/find-station.ts';
 import type { CommandIo } from '../../frame/command-frame.ts';
@@ -12,6 +13,7 @@ import { type FormatOptions, formatOf } from '../../frame/output-format.ts';
 import { withStore } from '../../frame/with-store.ts';
 import { printRecords } from '../../terminal/print-records.ts';
 import { fieldLines, recordLines } from '../../terminal/record-lines.ts';
+import { wrapped } from '../../terminal/table-lines.ts';
 import { ANOMALY_RECORDS } from './anomaly-records.ts';
 import type { GivenQuery } from './ask-endpoint.ts';
 import { FAULT_RECORDS } from './fault-records.ts';
@@ -32,6 +34,9 @@ export type RecordName = keyof typeof RECORD_KINDS;
 
 /** More lines than anybody reads, and a table that still fits into memory. */
 const MOST = 100_000;
+/** Before a sentence below a row, and how wide that is at least. */
+const INDENT = '    ';
+const LEAST_SENTENCE = 20;
 
 /** Filters as the command line has them: by the names of the options. */
 export interface RecordOptions extends FormatOptions {
@@ -56,14 +61,41 @@ export async function listRecords(name: RecordName, options: RecordOptions, io: 
       next = page.next;
     } while (next !== null && rows.length < limit);
     const columns = answerColumns<object>(kind.shape);
-    const lines = (width: number) =>
-      rows.length === 0 ? [`no ${kind.many}`] : recordLines(columns, kind.table, rows, width);
+    const lines = (width: number) => (rows.length === 0 ? [`no ${kind.many}`] : tableOf(kind, columns, rows, width));
     await printRecords(format, { document: { [kind.many]: rows, next_cursor: next }, rows, columns, lines }, io);
     if (next !== null) io.stderr.write(`these are the first ${limit}; a larger --limit shows more\n`);
     const notes = kind.found ? await notJudgedYet(store, query['network'], readConfiguration(io.environment)) : [];
     for (const note of notes) io.stderr.write(`${printable(note)}\n`);
     return 0;
   });
+}
+
+/** The table of some records, with their sentences. */
+function tableOf(
+  kind: RecordKind,
+  columns: readonly Column<object>[],
+  rows: readonly object[],
+  width: number,
+): string[] {
+  const [titles, ...lines] = recordLines([...columns, ...madeColumns(kind, columns)], kind.table, rows, width);
+  const below = (row: object) =>
+    wrapped(printable(kind.below?.(row) ?? ''), Math.max(LEAST_SENTENCE, width - INDENT.length));
+  return [
+    titles,
+    ...lines.flatMap((line, at) =>
+      kind.below === undefined ? [line] : [line, ...below(rows[at]).map((text) => `${INDENT}${text}`)],
+    ),
+  ];
+}
+
+/** Columns of the table that are no fields of the records. */
+function madeColumns(kind: RecordKind, columns: readonly Column<object>[]): Column<object>[] {
+  const names = new Set(columns.map(({ name }) => name));
+  return kind.table
+    .filter(({ of }) => !names.has(of))
+    .map(({ of: name, title }) => {
+      return { name, type: 'VARCHAR', description: title, of: (row) => kind.cells?.(row)[name] ?? null };
+    });
 }
 
 /** `halcyon station|network|anomaly|fault show ID`: all that is known of one. */

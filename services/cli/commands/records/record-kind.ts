@@ -32,6 +32,10 @@ export interface RecordKind<Row extends object = object> {
   readonly found: boolean;
   /** The table of the list. */
   readonly table: readonly ShownColumn[];
+  /** Cells that the table alone has, by their columns: each is of several fields of a record. */
+  cells?(row: Row): Readonly<Record<string, string>>;
+  /** A sentence of a record that stands below its row. */
+  below?(row: Row): string;
   /** Refuses a query before anything is opened. @throws HalcyonError `invalid_parameter` */
   readonly check: (query: GivenQuery) => void;
   readonly page: (query: GivenQuery, place: Place, parts: RecordParts, signal: AbortSignal) => Promise<Page<Row>>;
@@ -40,14 +44,17 @@ export interface RecordKind<Row extends object = object> {
 }
 
 /** How records are listed that an endpoint lists: by the same filters, in the same order. */
-export function listedBy(endpoint: Endpoint<RecordParts>, many: string): Pick<RecordKind, 'check' | 'page'> {
+export function listedBy<Row extends object>(
+  endpoint: Endpoint<RecordParts>,
+  many: string,
+): Pick<RecordKind<Row>, 'check' | 'page'> {
   return {
     check: (query) => void readQuery(endpoint, query),
     async page(query, { limit, cursor }, parts, signal) {
       const place = { limit: String(Math.min(limit, LARGEST_PAGE)), ...(cursor !== null && { cursor }) };
       const body = await askEndpoint(endpoint, { query: { ...query, ...place, format: 'json' } }, parts, signal);
       // What the endpoint's own schema says of its answer, which the contract of all endpoints holds it to.
-      const answer = body as Readonly<Record<string, object[]>> & { readonly next_cursor: string | null };
+      const answer = body as Readonly<Record<string, Row[]>> & { readonly next_cursor: string | null };
       return { items: answer[many] ?? [], next: answer.next_cursor };
     },
   };
