@@ -7,8 +7,8 @@ export class CopiedText {
   readonly root: HTMLElement;
   readonly #text = element('pre', { tabindex: 0 });
 
-  /** @param label what it is */
-  constructor(label: string) {
+  /** @param label what it is; @param isTitled false where its label stands beside it already */
+  constructor(label: string, isTitled = true) {
     const said = element('span', { class: 'soft', role: 'status' });
     const copy = async () => {
       await navigator.clipboard.writeText(this.#text.textContent ?? '');
@@ -22,7 +22,7 @@ export class CopiedText {
     this.root = element(
       'section',
       { class: 'copied', 'aria-label': label },
-      element('div', { class: 'row' }, element('h3', {}, label), button, said),
+      element('div', { class: 'row' }, isTitled && element('h3', {}, label), button, said),
       this.#text,
     );
   }

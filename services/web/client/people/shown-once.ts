@@ -4,7 +4,7 @@ import { message } from '../messages/message.ts';
 
 /** Shows a password or a secret that is shown this once, with a button that copies it. */
 export function showOnce(title: string, text: string, secret: string): void {
-  const copied = new CopiedText(title);
+  const copied = new CopiedText(title, false);
   copied.show(secret);
   const dialog = element(
     'dialog',

@@ -173,6 +173,7 @@ describe('the page People, for administrators', function () {
     await hand.tick('feed', 'north');
     await hand.press('Save');
     const secret = await shownOnce(page);
+    assert.equal(await page.locator('dialog[open]').getByText('harbour').count(), 1, 'it says whose it is once');
     await hand.press(/^Copy$/);
     await hand.press('I have it');
     assert.equal(hand.actions, 6);
