@@ -10,6 +10,19 @@ import { findings, LOOKS, OpenPages } from './open-pages.ts';
 const CLOCK = Date.UTC(2026, 2, 1, 13);
 const HOUR = 3_600_000;
 
+/** In a page: names of the bar that lie outside of it, or behind the tools beside it. */
+const HIDDEN_NAMES = `(() => {
+  const bar = document.querySelector('#pages').getBoundingClientRect();
+  const tools = document.querySelector('#tools').getBoundingClientRect();
+  return [...document.querySelectorAll('#pages a')]
+    .filter((link) => {
+      const { left, right, top, bottom } = link.getBoundingClientRect();
+      return left < bar.left || right > bar.right + 0.5 || (right > tools.left && top < tools.bottom && bottom > tools.top);
+    })
+    .map((link) => link.textContent)
+    .join();
+})()`;
+
 describe('the pages of everyday jobs', function () {
   this.timeout(240_000);
   let pages: OpenPages;
@@ -158,6 +171,24 @@ describe('the pages of everyday jobs', function () {
     await page.getByLabel('Show a date').fill('2022-07-01');
     await page.getByText('Nothing came from this station in this time.').waitFor();
     await page.context().close();
+  });
+
+  it('show every name of the bar, in every language', async () => {
+    for (const locale of ['en-GB', 'de-DE', 'fr-FR', 'el-GR']) {
+      for (const [width, lines] of [
+        [1280, 1],
+        [1024, 2],
+        [800, 3],
+      ] as const) {
+        const look = { viewport: { width, height: 800 }, locale };
+        const page = await pages.open('/map/report?network=north', look);
+        await page.locator('#pages a').nth(10).waitFor();
+        assert.equal(await page.evaluate(HIDDEN_NAMES), '', `${locale} at ${width} px`);
+        const box = await page.locator('.bar').boundingBox();
+        assert.ok((box?.height ?? 0) < 44 * lines + 12, `${locale} at ${width} px: ${box?.height} px high`);
+        await page.context().close();
+      }
+    }
   });
 
   it('speak the language, the units and the time zone that are chosen', async () => {
