@@ -34,7 +34,7 @@ const LONGEST_OUTAGE_MS = 7 * 24 * HOUR_MS;
 const EARLY_MS = 1_000;
 
 /** What is read at once of a network, and how often: health reads a day of its observations. */
-export const READINGS = [
+const READINGS = [
   { name: 'reports', conditions: ['silent', 'outage'], everyMs: 5 * MINUTE_MS },
   { name: 'health', conditions: ['poor_health'], everyMs: HOUR_MS },
 ] as const;

@@ -14,7 +14,7 @@ export interface Email {
 }
 
 /** To whom an e-mail goes, and as which. */
-export interface Addressed {
+interface Addressed {
   readonly to: string;
   /** Of the message, so that a repeat is seen to be one. */
   readonly id: string;

@@ -226,14 +226,14 @@ export async function unresolvedAlerts(statements: Statements, network: string, 
   return rows.map(alertOf);
 }
 
-/** Alerts of some conditions in a network, or in any (null), that are not resolved, the first to open first. */
+/** Alerts of some conditions in a network that are not resolved, the first to open first. */
 export async function unresolvedConditions(
   statements: Statements,
-  network: string | null,
+  network: string,
   conditions: readonly Condition[],
 ): Promise<Alert[]> {
   const rows = await statements.query(
-    `${SELECT} WHERE a.state <> 'resolved' AND a.classification = ANY($1::text[]) AND ($2::text IS NULL OR a.network = $2)
+    `${SELECT} WHERE a.state <> 'resolved' AND a.classification = ANY($1::text[]) AND a.network = $2
      ORDER BY a.opened, a.id`,
     [[...conditions], network],
   );

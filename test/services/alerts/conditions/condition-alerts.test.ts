@@ -245,6 +245,9 @@ function conditionContract(catalogue: () => Catalogue): void {
       const alert = await only();
       assert.deepEqual([alert.state, alert.first], ['open', NOON + 10 * MINUTE]);
       assert.deepEqual(alert.stations, ['a', 'b', 'c', 'd']);
+      const listed = { network: network.network, limit: 10, after: null } as const;
+      assert.equal((await listAlerts(catalogue(), { ...listed, station: ['b'] })).length, 1, 'it is listed by each');
+      assert.equal((await listAlerts(catalogue(), { ...listed, station: ['e'] })).length, 0);
       assert.equal(
         alert.summary,
         `${network.network}: outage, 4 of 6 reporting stations were silent at once: feed outage`,
