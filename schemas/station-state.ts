@@ -7,3 +7,23 @@ export const MISSED_REPORTS = 3;
  */
 export const STATION_STATES = ['good', 'weather_event', 'device_failure', 'suspected', 'silent', 'not_judged'] as const;
 export type StationState = (typeof STATION_STATES)[number];
+
+/** The states with the gravest first: the order of legends and tables, and of what a group of stations is called by. */
+export const STATES_GRAVEST_FIRST: readonly StationState[] = [
+  'device_failure',
+  'suspected',
+  'weather_event',
+  'silent',
+  'not_judged',
+  'good',
+];
+
+/** How many of some stations are in each state; states that none is in count 0. */
+export function countStates(states: Iterable<{ readonly state: StationState }>): Record<StationState, number> {
+  const counts = { device_failure: 0, suspected: 0, weather_event: 0, silent: 0, not_judged: 0, good: 0 };
+  for (const { state } of states) counts[state]++;
+  return counts;
+}
+
+/** The zooms of a map for which states can be asked for: 0 shows the world in one tile of 256 pixels. */
+export const MAP_ZOOM = { least: 0, most: 18 } as const;

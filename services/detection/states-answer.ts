@@ -1,8 +1,12 @@
 import type { Fault } from '../../schemas/fault.ts';
-import type { FaultOfState, StatesAnswer } from '../../schemas/http/answers/states-answer.ts';
+import type { FaultOfState, StatesAnswer, StatesView } from '../../schemas/http/answers/states-answer.ts';
+import type { Station } from '../../schemas/station.ts';
+import { countStates } from '../../schemas/station-state.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { reportedFault } from '../answers/reported-fault.ts';
+import type { Box } from '../stores/time-series-store.ts';
+import { newestSeen, type StatesByZoom } from './states-by-zoom.ts';
 import type { StationAtMoment } from './station-states.ts';
 
 /** The states of stations in the words of answers. */
@@ -18,6 +22,39 @@ export function statesAnswer(network: string, time: number, states: readonly Sta
     return text;
   };
   return { network, time: isoOf(time), states: states.map((state) => stateAnswer(state, iso)) };
+}
+
+/**
+ * What a map shows beside single stations, in the words of answers.
+ *
+ * @param whole the states of the whole network
+ */
+export function viewAnswer(
+  zoom: number,
+  whole: readonly StationAtMoment[],
+  { singleFrom, groups }: StatesByZoom,
+): StatesView {
+  const seenAt = (seen: number | null) => (seen === null ? null : isoOf(seen));
+  return {
+    zoom,
+    single_from: singleFrom,
+    groups: groups.map(({ seen, ...group }) => ({ ...group, last_seen: seenAt(seen) })),
+    counts: countStates(whole),
+    box: boxAround(whole.map(({ station }) => station)),
+    last_seen: seenAt(newestSeen(whole)),
+  };
+}
+
+function boxAround(stations: readonly Pick<Station, 'latitude' | 'longitude'>[]): Box | null {
+  if (stations.length === 0) return null;
+  const box = { west: 180, south: 90, east: -180, north: -90 };
+  for (const { latitude, longitude } of stations) {
+    box.west = Math.min(box.west, longitude);
+    box.south = Math.min(box.south, latitude);
+    box.east = Math.max(box.east, longitude);
+    box.north = Math.max(box.north, latitude);
+  }
+  return box;
 }
 
 function stateAnswer(

@@ -1,20 +1,29 @@
 import { z } from 'zod';
+import { HalcyonError } from '../../../schemas/errors.ts';
 import { type StatesAnswer, statesAnswerShape } from '../../../schemas/http/answers/states-answer.ts';
 import { networkName } from '../../../schemas/http/name-text.ts';
+import { MAP_ZOOM } from '../../../schemas/station-state.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';
-import { endpoint, list, NO_SUCH_FORMAT } from '../../http/endpoint.ts';
+import { type Answer, endpoint, list, NO_SUCH_FORMAT } from '../../http/endpoint.ts';
 import { FORMAT_NAMES } from '../../http/format.ts';
 import { answerColumns } from '../../http/formats/answer-columns.ts';
 import { listAnswer } from '../../http/formats/list-answer.ts';
+import { rowsTable } from '../../http/formats/rows-table.ts';
 import { ownPositions } from '../../http/formats/station-positions.ts';
-import { boxText, formatField, query, timeText } from '../../http/query-fields.ts';
+import { boxText, integerText, listFields, query, timeText } from '../../http/query-fields.ts';
 import { chooseNetwork } from '../../stations/choose-network.ts';
+import { Cursor } from '../../stores/cursor.ts';
 import { StoreSource } from '../../stores/store-source.ts';
-import { statesAnswer } from '../states-answer.ts';
-import { stationStates } from '../station-states.ts';
+import { pageOfStates } from '../page-of-states.ts';
+import { statesAnswer, viewAnswer } from '../states-answer.ts';
+import { statesByZoom } from '../states-by-zoom.ts';
+import { type StationAtMoment, stationStates } from '../station-states.ts';
 import type { DetectionDependencies } from './detection-dependencies.ts';
 
 type State = StatesAnswer['states'][number];
+
+/** Most stations that are answered at once where neither pages nor groups are asked for. */
+export const LARGEST_WHOLE = 20_000;
 
 const UNITS: Readonly<Record<string, string>> = {
   latitude: 'degree',
@@ -28,7 +37,13 @@ const UNITS: Readonly<Record<string, string>> = {
   ),
 };
 const COLUMNS = answerColumns<State>(statesAnswerShape.shape.states.element, (name) => UNITS[name]);
+const TABLE = { name: 'states', positions: ownPositions } as const;
+/** Moment that every page is of, and id of the last station. */
+const CURSOR = new Cursor('states', ['number', 'string']);
 
+const NO_PAGES = "Input should be left out where 'limit' or 'cursor' is given: what a map shows has no pages";
+
+const { limit: rows, ...otherListFields } = listFields;
 export const listStates = endpoint({
   name: 'list-states',
   method: 'GET',
@@ -40,31 +55,76 @@ export const listStates = endpoint({
     'their ids: good, weather_event, device_failure or suspected by the gravest of its variables, silent where nothing ' +
     'came for more than three of its reports, not_judged where nothing says whether its values are good. A variable is ' +
     'device_failure or suspected as long as its sensor is under a fault, which `fault` tells. `network` may be left out ' +
-    'where there is but one; `box` is `west,south,east,north` in degrees. Also as csv, geojson, arrow or parquet ' +
-    '(`format`, or Accept).',
+    'where there is but one; `box` is `west,south,east,north` in degrees. Up to 20,000 stations come at once; beyond, ' +
+    '`limit` and `cursor` give pages, all of the moment of the first. `zoom` (0 to 18) gives what a map shows: groups of ' +
+    'stations that share a cell, in `view`, until the zoom is high enough for single ones. Also as csv, geojson, arrow or ' +
+    'parquet (`format`, or Accept), with `limit=all` any number at once; with `zoom` as json only.',
   pathParameters: z.object({}),
-  query: query({ network: networkName.optional(), time: timeText.optional(), box: boxText.optional(), ...formatField }),
+  query: query({
+    network: networkName.optional(),
+    time: timeText.optional(),
+    box: boxText.optional(),
+    zoom: integerText(MAP_ZOOM.least, MAP_ZOOM.most).optional(),
+    limit: rows.unwrap().optional(),
+    ...otherListFields,
+  }),
   formats: FORMAT_NAMES,
   success: list('The states.', statesAnswerShape, FORMAT_NAMES),
   errors: { 404: 'There is no such network.', 406: NO_SUCH_FORMAT, 409: 'There is no station yet.' },
   // Each is of a whole network.
   atOnce: 8,
-  async answer(call, dependencies: DetectionDependencies) {
-    const { store } = dependencies;
-    const { network: asked = null, time = dependencies.now(), box } = call.query;
+  async answer(call, { store, experts, now }: DetectionDependencies): Promise<Answer> {
+    const { network: asked = null, box, zoom, limit, cursor } = call.query;
+    const paged = limit !== undefined || cursor !== undefined;
+    if (zoom !== undefined && paged) throw refusal('zoom', NO_PAGES, 'value_error');
+    const after = CURSOR.read(cursor);
     const network = await chooseNetwork(new StoreSource(store, 'the store'), asked, 'query');
-    const states = await stationStates(store, dependencies.experts, { network, time, box });
-    const answer = statesAnswer(network, time, states);
+    const time = after === null ? (call.query.time ?? now()) : after[0];
+    const answerOf = (some: readonly StationAtMoment[]) => statesAnswer(network, time, some);
+    if (zoom !== undefined) {
+      // Cells that the box touches reach beyond it.
+      const whole = await stationStates(store, experts, { network, time });
+      const shown = statesByZoom(whole, { zoom, box });
+      assertNotTooMany(shown.states.length);
+      return listAnswer(
+        { ...call, query: { ...call.query, limit: LARGEST_WHOLE } },
+        {
+          ...TABLE,
+          formats: ['json'],
+          columns: COLUMNS,
+          page: async () => ({ items: answerOf(shown.states).states, next: null }),
+          body: ({ items }) => ({ ...answerOf([]), states: items, view: viewAnswer(zoom, whole, shown) }),
+        },
+      );
+    }
+    const states = await stationStates(store, experts, { network, time, box });
+    if (!paged) assertNotTooMany(states.length);
     return listAnswer(
-      { ...call, query: { ...call.query, limit: states.length } },
+      { ...call, query: { ...call.query, limit: paged ? (limit ?? 100) : LARGEST_WHOLE } },
       {
+        ...TABLE,
         formats: FORMAT_NAMES,
-        name: 'states',
         columns: COLUMNS,
-        positions: ownPositions,
-        page: async () => ({ items: answer.states, next: null }),
-        body: () => answer,
+        page: async (place) => {
+          const { items, last } = pageOfStates(states, after?.[1] ?? null, place.limit);
+          return { items: answerOf(items).states, next: last === null ? null : CURSOR.write([time, last]) };
+        },
+        body: ({ items, next }) => ({ ...answerOf([]), states: items, ...(paged && { next_cursor: next }) }),
+        whole: async () => rowsTable(TABLE, COLUMNS, [answerOf(states).states], null),
       },
     );
   },
 });
+
+function assertNotTooMany(count: number): void {
+  if (count <= LARGEST_WHOLE) return;
+  const most = LARGEST_WHOLE.toLocaleString('en');
+  const msg =
+    `Input should ask for ${most} stations at most, not ${count.toLocaleString('en')}: give a smaller 'box'; ` +
+    "'limit', and 'cursor' for the pages after the first; or a lower 'zoom', which answers groups of stations";
+  throw refusal('box', msg, 'too_many');
+}
+
+function refusal(field: string, msg: string, type: string): HalcyonError {
+  return new HalcyonError('invalid_parameter', msg, { problems: [{ loc: ['query', field], msg, type }] });
+}

@@ -1,8 +1,8 @@
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import outlineFile from 'world-atlas/countries-50m.json?url';
+import { mercator } from '../../../../schemas/mercator.ts';
 import { CanvasLayer, type View } from './canvas-layer.ts';
-import { mercator } from './mercator.ts';
 
 type Atlas = Topology<{ readonly countries: GeometryCollection; readonly land: GeometryCollection }>;
 type Position = readonly number[];

@@ -1,8 +1,8 @@
 import type { LatLng } from 'leaflet';
+import { mercator } from '../../../../schemas/mercator.ts';
 import type { StateAnswer } from '../api/answers.ts';
 import { STATES_GRAVEST_FIRST, type StationState } from '../state/station-state.ts';
 import { CanvasLayer, type View } from './canvas-layer.ts';
-import { mercator } from './mercator.ts';
 import { namePlaces } from './name-places.ts';
 import { isHollow, type Paints, SymbolSheet } from './symbols.ts';
 

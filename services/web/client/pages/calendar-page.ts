@@ -1,6 +1,6 @@
 import type { Silence } from '../alerts/alert-answers.ts';
 import { alertsFrame } from '../alerts/alerts-frame.ts';
-import type { MaintenanceAnswer, ReportedFault, StatesAnswer } from '../api/answers.ts';
+import type { MaintenanceAnswer, ReportedFault, StateAnswer } from '../api/answers.ts';
 import { type CalendarEntry, entriesIn, entriesOf } from '../calendar/entries.ts';
 import { openEntry } from '../calendar/entry-form.ts';
 import type { EntryRequests } from '../calendar/entry-requests.ts';
@@ -28,7 +28,7 @@ export class CalendarPage implements Page {
   readonly #mayChange: boolean;
   #month: Month;
   #entries: readonly CalendarEntry[] = [];
-  #stations: StatesAnswer['states'] = [];
+  #stations: StateAnswer[] = [];
   #faulty: readonly string[] = [];
 
   constructor(context: Context) {
@@ -85,10 +85,10 @@ export class CalendarPage implements Page {
     }
     const query = new URLSearchParams({ network });
     try {
-      const [windows, { silences }, { states }, faults] = await Promise.all([
+      const [windows, { silences }, states, faults] = await Promise.all([
         api.all<MaintenanceAnswer>(`/api/v1/maintenance?${query}`, 'maintenance', left),
         api.get<{ silences: Silence[] }>('/api/v1/silences?ended=true', left),
-        api.get<StatesAnswer>(`/api/v1/states?${query}`, left),
+        api.all<StateAnswer>(`/api/v1/states?${query}`, 'states', left),
         api.all<ReportedFault>(`/api/v1/faults?${query}&open=true`, 'faults', left),
       ]);
       const own = silences.filter((silence) => silence.network === null || silence.network === network);

@@ -6,7 +6,7 @@ import { symbol } from '../map/symbols.ts';
 import { message } from '../messages/message.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { shownNumber } from '../state/numbers.ts';
-import { countStates, STATES_GRAVEST_FIRST, stateLabel } from '../state/station-state.ts';
+import { STATES_GRAVEST_FIRST, stateLabel } from '../state/station-state.ts';
 import { momentOf } from '../time/moments.ts';
 import { zoneName } from '../time/zone.ts';
 
@@ -48,9 +48,11 @@ function nameCell(network: string): HTMLElement {
 async function fillRows(context: Context, rows: readonly { network: string; row: HTMLElement }[]): Promise<void> {
   for (const { network, row } of rows) {
     if (context.left.aborted) return;
-    const path = `/api/v1/states?${new URLSearchParams({ network })}`;
+    // The counts are of the whole network; at this zoom few stations come with them.
+    const path = `/api/v1/states?${new URLSearchParams({ network, zoom: '0' })}`;
     const answer = await context.api.get<StatesAnswer>(path, context.left).catch(() => null);
-    if (answer === null) {
+    const view = answer?.view;
+    if (view === undefined) {
       refill(
         row,
         nameCell(network),
@@ -58,18 +60,15 @@ async function fillRows(context: Context, rows: readonly { network: string; row:
       );
       continue;
     }
-    const counts = countStates(answer.states);
-    const newest = answer.states.reduce<string | null>(
-      (latest, { last_seen }) => (last_seen !== null && (latest === null || last_seen > latest) ? last_seen : latest),
-      null,
-    );
+    const { counts, last_seen: newest } = view;
+    const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
     refill(
       row,
       nameCell(network),
       element(
         'td',
         { class: 'number' },
-        shownNumber(answer.states.length),
+        shownNumber(all),
         element('span', { class: 'unseen' }, ` ${message('networks.stations')}`),
       ),
       ...STATES_GRAVEST_FIRST.map((state) =>

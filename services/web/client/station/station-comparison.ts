@@ -1,5 +1,5 @@
 import type { Variable } from '../../../../schemas/variables.ts';
-import type { ObservationAnswer, StatesAnswer } from '../api/answers.ts';
+import type { ObservationAnswer, StateAnswer } from '../api/answers.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemLine } from '../dom/problem-line.ts';
 import { message } from '../messages/message.ts';
@@ -88,9 +88,9 @@ export class StationComparison {
     } else {
       const { api, left, roles } = context;
       const query = new URLSearchParams({ network: stretch().network });
-      const [compared, { states }] = await Promise.all([
+      const [compared, states] = await Promise.all([
         comparedAtFirst(context, stretch(), new URLSearchParams(window.location.search)),
-        api.get<StatesAnswer>(`/api/v1/states?${query}`, left).catch(() => ({ states: [] })),
+        api.all<StateAnswer>(`/api/v1/states?${query}`, 'states', left).catch(() => []),
       ]);
       if (left.aborted) return;
       const lastHour = () => {

@@ -101,9 +101,78 @@ describe('GET /api/v1/states', () => {
     assert.equal((await running.request(PATH)).error.code, 'insufficient_data');
   });
 
+  /** Stations over a continent, all of them silent. */
+  function stationsOfContinent(count: number): void {
+    running.parts.stations = Array.from({ length: count }, (_, k) =>
+      someStation({ id: `s${k}`, latitude: 36 + ((k * 0.618_034) % 1) * 28, longitude: -10 + (k / count) * 45 }),
+    );
+    running.parts.anomalies = [];
+    running.parts.moments = [];
+  }
+
+  it('is of 20,000 stations at most, and says what else can be asked for', async () => {
+    stationsOfContinent(20_000);
+    assert.equal((await running.request(PATH)).as(statesAnswerShape).states.length, 20_000);
+    stationsOfContinent(20_001);
+    for (const search of ['', '?format=csv', '?zoom=18']) {
+      const { status, problems } = await running.request(`${PATH}${search}`);
+      assert.equal(status, 422, search);
+      assert.deepEqual([problems[0].loc, problems[0].type], [['query', 'box'], 'too_many']);
+      assert.match(problems[0].msg, /20,000.*20,001.*'box'.*'limit'.*'cursor'.*'zoom'/);
+    }
+    const inside = await running.request(`${PATH}?box=0,40,10,50`);
+    assert.ok(inside.as(statesAnswerShape).states.length > 1_000);
+    const table = await running.request(`${PATH}?limit=all&format=csv`);
+    assert.equal(table.text.trimEnd().split('\n').length, 20_002);
+  });
+
+  it('comes in pages by id, each station once, all of the moment of the first page', async () => {
+    stationsOfContinent(250);
+    const ids: string[] = [];
+    let cursor = '';
+    for (let page = 1; page <= 3; page++) {
+      const search = cursor === '' ? '?limit=100&time=2026-02-01T00:00:00Z' : `?limit=100&cursor=${cursor}`;
+      const answer = (await running.request(`${PATH}${search}`)).as(statesAnswerShape);
+      assert.equal(answer.time, '2026-02-01T00:00:00Z');
+      ids.push(...answer.states.map(({ id }) => id));
+      assert.equal(answer.next_cursor === null, page === 3);
+      cursor = answer.next_cursor ?? '';
+    }
+    assert.equal(new Set(ids).size, 250);
+    assert.deepEqual(ids, ids.toSorted());
+    const bad = await running.request(`${PATH}?limit=10&cursor=x`);
+    assert.deepEqual([bad.status, bad.problems[0].loc], [422, ['query', 'cursor']]);
+  });
+
+  it('answers a zoom with groups of stations, and with what there is in the whole network', async () => {
+    stationsOfContinent(10_000);
+    running.parts.moments = [{ station: 's0', seen: NOON, cadence: 1, latest: {} }];
+    const { states, view } = (await running.request(`${PATH}?zoom=3&box=0,40,10,50`)).as(statesAnswerShape);
+    assert.ok(view !== undefined && view.single_from > 3 && view.groups.length > 1);
+    const shown = view.groups.reduce((sum, { count }) => sum + count, states.length);
+    assert.ok(shown > 500 && shown < 5_000, `${shown}`);
+    assert.deepEqual([view.counts.silent, view.counts.not_judged], [9_999, 1]);
+    assert.deepEqual([view.box?.west, view.box?.south], [-10, 36]);
+    assert.equal(view.last_seen, '2026-03-01T12:00:00Z');
+    const near = await running.request(`${PATH}?zoom=${view.single_from}&box=0,40,10,50`);
+    const single = near.as(statesAnswerShape);
+    assert.deepEqual(single.view?.groups, []);
+    assert.ok(single.states.every(({ longitude }) => longitude >= 0 && longitude <= 10));
+    assert.equal((await running.request(`${PATH}?zoom=3&format=csv`)).status, 406);
+  });
+
+  it('shows the stations of a small network at every zoom', async () => {
+    const { states, view } = (await running.request(`${PATH}?zoom=0`)).as(statesAnswerShape);
+    assert.deepEqual([states.length, view?.single_from, view?.groups], [2, 0, []]);
+  });
+
   for (const [search, place, type] of [
     ['box=5,50,3,52', 'box', 'value_error'],
     ['time=yesterday', 'time', 'datetime_parsing'],
+    ['zoom=19', 'zoom', 'less_than_equal'],
+    ['zoom=near', 'zoom', 'int_parsing'],
+    ['zoom=3&limit=10', 'zoom', 'value_error'],
+    ['limit=0', 'limit', 'greater_than_equal'],
   ]) {
     it(`refuses ${search}`, async () => {
       const { status, problems, text } = await running.request(`${PATH}?${search}`);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mercator } from '../../../../../services/web/client/map/mercator.ts';
+import { mercator } from '../../schemas/mercator.ts';
 
 describe('Web Mercator', () => {
   it('has the origin in the middle, and the world in a square', () => {

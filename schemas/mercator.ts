@@ -1,5 +1,5 @@
 /** Side of the world at zoom 0, as Leaflet's EPSG:3857 has it [px]. */
-const WORLD = 256;
+export const WORLD = 256;
 /** Where the square world of Web Mercator ends [degrees]. */
 const LAST_LATITUDE = 85.0511287798;
 
