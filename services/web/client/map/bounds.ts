@@ -1,7 +1,8 @@
+/** South-west and north-east corner, each latitude and longitude [degrees]. */
+export type Corners = [southWest: [number, number], northEast: [number, number]];
+
 /** The box around some places, as Leaflet takes it: its south-west and its north-east corner [degrees]. */
-export function boundsOf(
-  places: readonly { readonly latitude: number; readonly longitude: number }[],
-): [southWest: [number, number], northEast: [number, number]] {
+export function boundsOf(places: readonly { readonly latitude: number; readonly longitude: number }[]): Corners {
   const edge = (of: 'latitude' | 'longitude', pick: (a: number, b: number) => number) =>
     places.map((place) => place[of]).reduce((a, b) => pick(a, b));
   return [

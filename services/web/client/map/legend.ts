@@ -1,7 +1,7 @@
 import { element, refill } from '../dom/element.ts';
 import { message } from '../messages/message.ts';
 import { shownNumber } from '../state/numbers.ts';
-import { countStates, STATES_GRAVEST_FIRST, type StationState, stateLabel } from '../state/station-state.ts';
+import { STATES_GRAVEST_FIRST, type StationState, stateLabel } from '../state/station-state.ts';
 import { symbol } from './symbols.ts';
 
 /** The states with how many stations are in each, and what the other signs of the map mean. */
@@ -21,9 +21,9 @@ export class Legend {
     );
   }
 
-  show(states: readonly { readonly state: StationState }[]): void {
+  /** @param counts how many stations are in each state */
+  show(counts: Readonly<Record<StationState, number>>): void {
     this.root.hidden = false;
-    const counts = countStates(states);
     refill(
       this.#list,
       ...STATES_GRAVEST_FIRST.map((state) =>

@@ -4,6 +4,10 @@ import { message } from '../messages/message.ts';
 import { foundStations } from './found-stations.ts';
 import { symbol } from './symbols.ts';
 
+/** A station that is looked for; where only its registration is known it has no state. */
+export type SoughtStation = Pick<StateAnswer, 'id' | 'name' | 'latitude' | 'longitude'> &
+  Partial<Pick<StateAnswer, 'state' | 'provisional'>>;
+
 /** So many finds are shown. */
 const SHOWN = 8;
 
@@ -17,12 +21,14 @@ export class SearchBox {
     'aria-label': message('map.found'),
     hidden: true,
   });
-  readonly #onChosen: (station: StateAnswer) => void;
-  #stations: readonly StateAnswer[] = [];
-  #found: StateAnswer[] = [];
+  readonly #onChosen: (station: SoughtStation) => void;
+  #stations: readonly SoughtStation[] = [];
+  #found: SoughtStation[] = [];
   #at = -1;
+  #all: (() => Promise<readonly SoughtStation[]>) | null = null;
+  #registered: Promise<readonly SoughtStation[]> | null = null;
 
-  constructor(onChosen: (station: StateAnswer) => void) {
+  constructor(onChosen: (station: SoughtStation) => void) {
     this.#onChosen = onChosen;
     this.#input = element('input', {
       type: 'search',
@@ -34,7 +40,7 @@ export class SearchBox {
       'aria-autocomplete': 'list',
       autocomplete: 'off',
       on: {
-        input: () => this.#search(),
+        input: () => void this.#search(),
         keydown: (event) => this.#onKey(event as KeyboardEvent),
         blur: () => setTimeout(() => this.#close(), 150),
       },
@@ -46,12 +52,23 @@ export class SearchBox {
     this.#input.focus();
   }
 
-  show(stations: readonly StateAnswer[]): void {
+  /**
+   * @param all gives every station, where `stations` are but some: asked for once, when somebody begins to search
+   */
+  show(stations: readonly SoughtStation[], all: (() => Promise<readonly SoughtStation[]>) | null): void {
+    this.#all = all;
+    if (all === null) this.#registered = null;
     this.#stations = stations;
   }
 
-  #search(): void {
-    this.#found = foundStations(this.#stations, this.#input.value, SHOWN);
+  async #search(): Promise<void> {
+    const text = this.#input.value;
+    if (this.#all !== null) this.#registered ??= this.#all();
+    // What is shown can be found even where the others cannot be read.
+    const stations = this.#registered === null ? this.#stations : await this.#registered.catch(() => this.#stations);
+    // Somebody may have typed on meanwhile.
+    if (text !== this.#input.value) return;
+    this.#found = foundStations(stations, text, SHOWN);
     this.#at = this.#found.length > 0 ? 0 : -1;
     this.#paint();
   }
@@ -69,7 +86,7 @@ export class SearchBox {
     }
   }
 
-  #choose(station: StateAnswer): void {
+  #choose(station: SoughtStation): void {
     this.#input.value = '';
     this.#close();
     this.#onChosen(station);
@@ -98,7 +115,7 @@ export class SearchBox {
             'aria-selected': String(k === this.#at),
             on: { pointerdown: () => this.#choose(station) },
           },
-          symbol(station.state, station.provisional),
+          station.state !== undefined && symbol(station.state, station.provisional),
           station.name,
           element('small', {}, station.id),
         ),

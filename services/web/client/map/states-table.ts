@@ -1,6 +1,6 @@
 import { VARIABLES } from '../../../../schemas/variables.ts';
 import { stationAddress } from '../address/route.ts';
-import type { StateAnswer } from '../api/answers.ts';
+import type { StatesAnswer } from '../api/answers.ts';
 import { cardsTable } from '../dom/cards-table.ts';
 import { element } from '../dom/element.ts';
 import { message } from '../messages/message.ts';
@@ -14,7 +14,12 @@ import { symbol } from './symbols.ts';
 const ROWS = 500;
 
 /** What the map shows, as a table: the gravest first, for whoever cannot see the map or would rather read. */
-export function statesTable(network: string, states: readonly StateAnswer[], time: number | null): HTMLElement {
+export function statesTable(
+  network: string,
+  { states, view }: Pick<StatesAnswer, 'states' | 'view'>,
+  time: number | null,
+): HTMLElement {
+  const grouped = view?.groups.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const sorted = states.toSorted(
     (a, b) =>
       STATES_GRAVEST_FIRST.indexOf(a.state) - STATES_GRAVEST_FIRST.indexOf(b.state) || a.name.localeCompare(b.name),
@@ -44,5 +49,10 @@ export function statesTable(network: string, states: readonly StateAnswer[], tim
       ? message('map.gravest_of', { network, shown: ROWS, all: states.length })
       : message('map.stations_of', { network });
   const heads = [message('map.station'), message('map.state'), ...variables, message('map.last_report')];
-  return cardsTable(caption, heads, rows);
+  return element(
+    'div',
+    {},
+    grouped > 0 && element('p', { class: 'soft' }, message('map.grouped', { n: grouped })),
+    cardsTable(caption, heads, rows),
+  );
 }

@@ -4,10 +4,14 @@ import { element, refill } from '../dom/element.ts';
 import { problemWords } from '../dom/problem-line.ts';
 import { waiting } from '../dom/waiting.ts';
 import { announceFailures } from '../map/announce-failures.ts';
-import { boundsOf } from '../map/bounds.ts';
+import { fitNetwork } from '../map/fit-network.ts';
+import { foundBetween } from '../map/found-between.ts';
+import { GroupLayer } from '../map/group-layer.ts';
 import { Legend } from '../map/legend.ts';
+import { NewestStates } from '../map/newest-states.ts';
 import { OutlineLayer } from '../map/outline-layer.ts';
 import { ReachNote } from '../map/reach-note.ts';
+import { registeredStations } from '../map/registered-stations.ts';
 import { SearchBox } from '../map/search-box.ts';
 import { statesTable } from '../map/states-table.ts';
 import { stationCard } from '../map/station-card.ts';
@@ -15,6 +19,7 @@ import { StationLayer } from '../map/station-layer.ts';
 import { nameUnderPointer } from '../map/station-under-pointer.ts';
 import { byTime, freshness, type Passage, TRAIL_MS } from '../map/trail.ts';
 import { uncover } from '../map/uncover.ts';
+import { countsOf, ViewStates } from '../map/view-states.ts';
 import { WeatherDay } from '../map/weather-day.ts';
 import { message } from '../messages/message.ts';
 import { preferences } from '../preferences/preferences.ts';
@@ -24,7 +29,7 @@ import type { Found } from '../time/count-by-part.ts';
 import { Frames } from '../time/frames.ts';
 import { HOUR_MS, isoOf, readMoment, SLOT_MS, slotAt } from '../time/moments.ts';
 import { newestData } from '../time/newest-data.ts';
-import { isUnseen, ReachWatch, saysNothing } from '../time/reach.ts';
+import type { Reach } from '../time/reach.ts';
 import { Timeline } from '../time/timeline.ts';
 
 /** After an event of the stream the states are asked for again so much later: what comes at once is one question [ms]. */
@@ -35,6 +40,8 @@ const REFRESH_MS = 60_000;
 const LIVE_MS = 2 * HOUR_MS;
 /** Slots that are fetched ahead while history plays. */
 const AHEAD = 8;
+/** The map stands still for so long before the states of its view are asked for [ms]. */
+const MOVED_MS = 150;
 
 /** The live map of a network, and its history. */
 export class MapPage implements Page {
@@ -45,17 +52,19 @@ export class MapPage implements Page {
   readonly #map: LeafletMap;
   readonly #outline = new OutlineLayer(outlineColours());
   readonly #stations = new StationLayer(stationPaints());
+  readonly #groups = new GroupLayer(stationPaints());
   readonly #legend = new Legend();
-  readonly #search = new SearchBox((station) => this.#choose(station.id, true));
+  readonly #search = new SearchBox((station) => this.#choose(station, true));
   readonly #timeline: Timeline;
-  readonly #frames: Frames<readonly StateAnswer[]>;
+  readonly #views: ViewStates;
+  readonly #newest: NewestStates;
+  readonly #frames: Frames<StatesAnswer>;
   readonly #stage = element('div', { class: 'map-stage' });
   readonly #tableButton: HTMLButtonElement;
   /** Until the first states are there. */
   readonly #loading = waiting(message('map.loading'));
   readonly #problem = element('p', { class: 'problem', role: 'alert', hidden: true });
   readonly #weather: WeatherDay;
-  readonly #reach = new ReachWatch();
   readonly #note = new ReachNote((time) => this.#timeline.goTo(time));
   /** Time that is shown; null: the present. While history is loaded it is as far as that has come. */
   #shownTime: number | null = null;
@@ -63,6 +72,10 @@ export class MapPage implements Page {
   #card: HTMLElement | null = null;
   #chosen: string | null = null;
   #states: readonly StateAnswer[] = [];
+  #answer: StatesAnswer | null = null;
+  /** What the states that are shown were asked for by. */
+  #shownView = '';
+  #moved: ReturnType<typeof setTimeout> | undefined;
   #passages: Passage[] = [];
   #found: Found[] = [];
   #gathering: ReturnType<typeof setTimeout> | undefined;
@@ -106,7 +119,9 @@ export class MapPage implements Page {
       }),
     });
     this.#map.attributionControl.setPrefix(message('map.outline'));
-    this.#frames = new Frames(async (time, signal) => (await this.#ask(time, signal)).states);
+    this.#views = new ViewStates(context.api, network, this.#map);
+    this.#newest = new NewestStates(context, network, this.#views);
+    this.#frames = new Frames((time, signal) => this.#views.ask(time, signal));
     this.#timeline = new Timeline({
       now: context.now,
       onTime: (time) => this.#showTime(time),
@@ -126,7 +141,7 @@ export class MapPage implements Page {
       this.#map.invalidateSize();
       this.#map.setView([50, 10], 4);
       const isImperial = preferences().units === 'imperial';
-      this.#map.addLayer(this.#outline).addLayer(this.#stations);
+      this.#map.addLayer(this.#outline).addLayer(this.#stations).addLayer(this.#groups);
       new Control.Zoom({
         position: 'bottomright',
         zoomInTitle: message('map.zoom_in'),
@@ -146,6 +161,7 @@ export class MapPage implements Page {
     onLook(() => {
       this.#outline.recolour(outlineColours());
       this.#stations.recolour(stationPaints());
+      this.#groups.recolour(stationPaints());
     }, left);
     onEvent(({ type, data }) => {
       if (type === 'anomaly') this.#takeAnomaly(JSON.parse(data) as AnomalyAnswer);
@@ -162,17 +178,31 @@ export class MapPage implements Page {
     left.addEventListener('abort', () => {
       clearInterval(timer);
       clearTimeout(this.#gathering);
+      clearTimeout(this.#moved);
       sized.disconnect();
       this.#timeline.close();
       this.#frames.close();
       this.#map.remove();
     });
     document.addEventListener('keydown', (event) => this.#onKey(event), { signal: left });
-    nameUnderPointer(this.#map, this.#stations);
+    nameUnderPointer(this.#map, this.#stations, this.#groups);
     this.#map.on('click', ({ latlng }) => {
-      const station = this.#stations.stationAt(latlng, this.#map.getZoom());
-      this.#choose(station?.id ?? null, false);
+      const zoom = this.#map.getZoom();
+      const group = this.#groups.groupAt(latlng, zoom);
+      if (group === null) this.#choose(this.#stations.stationAt(latlng, zoom), false);
+      else this.#map.setView([group.latitude, group.longitude], Math.min(zoom + 2, this.#views.singleFrom));
     });
+    this.#map.on('moveend', () => {
+      clearTimeout(this.#moved);
+      this.#moved = setTimeout(() => this.#lookAgain(), MOVED_MS);
+    });
+  }
+
+  /** Asks for the states of the view, where the map shows others. */
+  #lookAgain(): void {
+    if (!this.#isPlaced || this.#views.view === this.#shownView) return;
+    this.#frames.forget();
+    void this.#showTime(this.#timeline.time);
   }
 
   /** Shows the newest data there are, however old; what is of the present is live. */
@@ -187,22 +217,30 @@ export class MapPage implements Page {
   #gather(): void {
     if (this.#timeline.time !== null || this.#gathering !== undefined) return;
     // The more stations, the more an answer costs.
-    const wait = GATHER_MS + this.#states.length;
+    const wait = GATHER_MS + this.#count;
     this.#gathering = setTimeout(() => {
       this.#gathering = undefined;
       if (this.#timeline.time === null) void this.#showTime(null);
     }, wait);
   }
 
+  #showReach(reach: Reach): void {
+    if (this.#timeline.time === null) this.#note.show(reach, this.#context.now());
+  }
+
   async #showTime(time: number | null): Promise<void> {
     this.#keepAddress(time);
     try {
-      const { states, at } = time === null ? await this.#newest() : { states: await this.#frames.at(time), at: time };
-      // The slider may have gone on while it was asked.
-      if (time !== this.#timeline.time) return;
+      const view = this.#views.view;
+      const { answer, at } =
+        time === null
+          ? await this.#newest.ask((reach) => this.#showReach(reach))
+          : { answer: await this.#frames.at(time), at: time };
+      // The slider and the map may have gone on while it was asked.
+      if (time !== this.#timeline.time || (this.#isPlaced && view !== this.#views.view)) return;
       this.#problem.hidden = true;
       if (time !== null) this.#note.show(null, time);
-      this.#show(states, at);
+      this.#show(answer, at, view);
       if (time !== null) this.#frames.ahead(Array.from({ length: AHEAD }, (_, k) => time + (k + 1) * SLOT_MS));
     } catch (error) {
       if (this.#context.left.aborted) return;
@@ -212,55 +250,38 @@ export class MapPage implements Page {
     }
   }
 
-  /** The states of the present; while history is loaded those of the time that judging has come to. */
-  async #newest(): Promise<{ readonly states: readonly StateAnswer[]; readonly at: number | null }> {
-    const { left, now } = this.#context;
-    const { states } = await this.#ask(null, left);
-    const judged = saysNothing(states) ? await this.#newestAnomaly() : null;
-    const newest = isUnseen(states) ? await newestData(this.#context.api, { network: this.#network }, left) : null;
-    const reach = this.#reach.look(states, judged, now(), newest);
-    if (this.#timeline.time === null) this.#note.show(reach, now());
-    if (reach.kind !== 'coming') return { states, at: null };
-    // Of the last slot some stations may not be judged yet.
-    const at = slotAt(reach.judged) - SLOT_MS;
-    return { states: (await this.#ask(at, left)).states, at };
-  }
-
-  async #newestAnomaly(): Promise<number | null> {
-    const { api, left } = this.#context;
-    const path = `/api/v1/anomalies?${new URLSearchParams({ network: this.#network, limit: '1' })}`;
-    const [newest] = (await api.get<{ anomalies: readonly AnomalyAnswer[] }>(path, left)).anomalies;
-    return newest === undefined ? null : Date.parse(newest.timestamp);
-  }
-
-  #ask(time: number | null, signal: AbortSignal): Promise<StatesAnswer> {
-    const at = time === null ? '' : `&time=${isoOf(time)}`;
-    return this.#context.api.get(`/api/v1/states?network=${encodeURIComponent(this.#network)}${at}`, signal);
-  }
-
   /** @param at time of the states, ms since the epoch; null: the present */
-  #show(states: readonly StateAnswer[], at: number | null): void {
+  #show(answer: StatesAnswer, at: number | null, view: string): void {
+    const { states } = answer;
     this.#loading.remove();
-    if (at === null) announceFailures(this.#states, states);
+    // A station that comes into view has not failed by that.
+    if (at === null && view === this.#shownView) announceFailures(this.#states, states);
+    this.#answer = answer;
     this.#states = states;
+    this.#shownView = view;
     this.#shownTime = at;
+    this.#groups.show(answer.view?.groups ?? []);
     this.#showWeather();
-    this.#legend.show(states);
-    this.#search.show(states);
-    if (!this.#isPlaced && states.length > 0) this.#place(states);
+    this.#legend.show(countsOf(answer));
+    this.#search.show(
+      states,
+      this.#views.singleFrom === 0 ? null : () => registeredStations(this.#context, this.#network),
+    );
+    if (!this.#isPlaced && (states.length > 0 || answer.view?.box)) this.#place(answer);
     if (this.#chosen !== null) this.#showCard(false);
-    if (this.#table !== null) refill(this.#table, statesTable(this.#network, states, at));
+    if (this.#table !== null) refill(this.#table, statesTable(this.#network, answer, at));
   }
 
-  #place(states: readonly StateAnswer[]): void {
+  #place(answer: StatesAnswer): void {
     this.#isPlaced = true;
-    const wide = this.#map.getSize().x > 720;
-    this.#map.fitBounds(boundsOf(states), {
-      paddingTopLeft: wide ? [270, 30] : [24, 110],
-      paddingBottomRight: wide ? [60, 30] : [24, 24],
-      maxZoom: 11,
-      animate: false,
-    });
+    fitNetwork(this.#map, answer);
+    if (this.#chosen !== null && this.#views.singleFrom > 0) void this.#goTo(this.#chosen);
+  }
+
+  /** Goes to a station that the first view shows in a group at best. */
+  async #goTo(id: string): Promise<void> {
+    const found = (await registeredStations(this.#context, this.#network).catch(() => [])).find((one) => one.id === id);
+    if (found !== undefined && this.#chosen === id) this.#choose(found, true);
   }
 
   #takeAnomaly(anomaly: AnomalyAnswer): void {
@@ -277,26 +298,11 @@ export class MapPage implements Page {
   /** Loads what was found in the day on the slider: for its bars, and for the halos of weather that passed. */
   async #loadFound(): Promise<void> {
     const [from, to] = this.#timeline.range;
-    const query = new URLSearchParams({
-      network: this.#network,
-      from: isoOf(from - TRAIL_MS),
-      to: isoOf(to + SLOT_MS),
-    });
     try {
-      const anomalies = await this.#context.api.all<AnomalyAnswer>(
-        `/api/v1/anomalies?${query}`,
-        'anomalies',
-        this.#context.left,
-      );
+      const day = await foundBetween(this.#context, this.#network, from - TRAIL_MS, to + SLOT_MS);
       if (from !== this.#timeline.range[0]) return;
-      const timed = anomalies.map((anomaly) => ({ anomaly, time: Date.parse(anomaly.timestamp) })).reverse();
-      this.#found = timed
-        .filter(({ anomaly }) => anomaly.classification !== 'suspected')
-        .map(({ anomaly, time }) => ({ time, failure: anomaly.classification === 'device_failure' }));
-      this.#passages = timed
-        .filter(({ anomaly }) => anomaly.classification === 'weather_event')
-        .map(({ anomaly, time }) => ({ station: anomaly.station_id, time }))
-        .sort(byTime);
+      this.#found = day.found;
+      this.#passages = day.passages;
       this.#timeline.showActivity(this.#found);
       this.#showWeather();
       await this.#loadWeather();
@@ -309,7 +315,13 @@ export class MapPage implements Page {
   async #loadWeather(): Promise<void> {
     const [from, to] = this.#timeline.range;
     const until = Math.min(to, slotAt(this.#context.now()));
-    if (await this.#weather.load(from, until, this.#states.length, this.#context.left)) this.#showWeather();
+    if (await this.#weather.load(from, until, this.#count, this.#context.left)) this.#showWeather();
+  }
+
+  /** How many stations the network has. */
+  get #count(): number {
+    if (this.#answer === null) return 0;
+    return Object.values(countsOf(this.#answer)).reduce((sum, count) => sum + count, 0);
   }
 
   /** Stations with halos where weather has passed, and what that was. */
@@ -319,13 +331,13 @@ export class MapPage implements Page {
     this.#weather.show(time);
   }
 
-  #choose(id: string | null, move: boolean): void {
-    this.#chosen = id;
-    this.#stations.choose(id);
+  #choose(station: Pick<StateAnswer, 'id' | 'latitude' | 'longitude'> | null, move: boolean): void {
+    this.#chosen = station?.id ?? null;
+    this.#stations.choose(this.#chosen);
     this.#keepAddress(this.#timeline.time);
-    const station = this.#states.find((one) => one.id === id);
-    if (station !== undefined && move) {
-      this.#map.setView([station.latitude, station.longitude], Math.max(this.#map.getZoom(), 9));
+    if (station !== null && move) {
+      const zoom = Math.max(this.#map.getZoom(), 9, this.#views.singleFrom);
+      this.#map.setView([station.latitude, station.longitude], zoom);
     }
     this.#showCard(true);
   }
@@ -352,7 +364,11 @@ export class MapPage implements Page {
     const shows = this.#table === null;
     this.#table?.remove();
     this.#table = shows
-      ? element('div', { class: 'map-table' }, statesTable(this.#network, this.#states, this.#shownTime))
+      ? element(
+          'div',
+          { class: 'map-table' },
+          this.#answer && statesTable(this.#network, this.#answer, this.#shownTime),
+        )
       : null;
     this.#tableButton.setAttribute('aria-pressed', String(shows));
     this.#tableButton.textContent = message(shows ? 'map.as_map' : 'map.as_table');

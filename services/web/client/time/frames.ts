@@ -30,7 +30,9 @@ export class Frames<T> {
     }
     const asked = this.#load(time, this.#end.signal);
     this.#kept.set(time, asked);
-    asked.catch(() => this.#kept.delete(time));
+    asked.catch(() => {
+      if (this.#kept.get(time) === asked) this.#kept.delete(time);
+    });
     for (const [oldest] of this.#kept) {
       if (this.#kept.size <= KEPT) break;
       this.#kept.delete(oldest);
@@ -42,6 +44,12 @@ export class Frames<T> {
   ahead(times: readonly number[]): void {
     this.#waiting = times.filter((time) => !this.#kept.has(time));
     this.#fetchWaiting();
+  }
+
+  /** Forgets every frame: what they show is no longer what is looked at. */
+  forget(): void {
+    this.#waiting = [];
+    this.#kept.clear();
   }
 
   /** Ends what is under way; nothing is asked for any more. */

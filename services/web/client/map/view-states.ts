@@ -1,0 +1,86 @@
+import type { Map as LeafletMap } from 'leaflet';
+import { MAP_ZOOM } from '../../../../schemas/station-state.ts';
+import type { StatesAnswer } from '../api/answers.ts';
+import type { Api } from '../api/api.ts';
+import { countStates, STATES_GRAVEST_FIRST, type StationState } from '../state/station-state.ts';
+import { isoOf } from '../time/moments.ts';
+
+/** Before it is known how large a network is, it is asked for in groups that are as coarse: few, with any network. */
+const FIRST_ZOOM = 3;
+/** Asked for beyond each edge of the view, in views: as far as a layer is painted. */
+const PADDING = 0.35;
+
+/** The states that a map shows: of a small network all of them, of a large one those of the view, with groups. */
+export class ViewStates {
+  readonly #api: Pick<Api, 'get'>;
+  readonly #network: string;
+  readonly #map: LeafletMap;
+  #singleFrom = 0;
+
+  constructor(api: Pick<Api, 'get'>, network: string, map: LeafletMap) {
+    this.#api = api;
+    this.#network = network;
+    this.#map = map;
+  }
+
+  /** Zoom from which each station is shown by itself; 0 where it is so at any, and every station is asked for. */
+  get singleFrom(): number {
+    return this.#singleFrom;
+  }
+
+  /** What is asked for where the map is now; it stays the same while a small network is looked at. */
+  get view(): string {
+    if (this.#singleFrom === 0) return `zoom=${FIRST_ZOOM}`;
+    const zoom = Math.max(MAP_ZOOM.least, Math.min(MAP_ZOOM.most, Math.round(this.#map.getZoom())));
+    const bounds = this.#map.getBounds().pad(PADDING);
+    // In steps: a pan by little asks for nothing.
+    return `zoom=${zoom}&box=${steppedBox(bounds, 180 / 2 ** zoom).join(',')}`;
+  }
+
+  /** @param time ms since the epoch; null: the present */
+  async ask(time: number | null, signal: AbortSignal): Promise<StatesAnswer> {
+    const at = time === null ? '' : `&time=${isoOf(time)}`;
+    const path = `/api/v1/states?network=${encodeURIComponent(this.#network)}${at}&${this.view}`;
+    const answer = await this.#api.get<StatesAnswer>(path, signal);
+    this.#singleFrom = answer.view?.single_from ?? 0;
+    return answer;
+  }
+}
+
+interface Edges {
+  getWest(): number;
+  getSouth(): number;
+  getEast(): number;
+  getNorth(): number;
+}
+
+/** The box around some bounds whose edges are multiples of a step: west, south, east, north [degrees]. */
+export function steppedBox(bounds: Edges, step: number): number[] {
+  const down = (value: number) => Math.floor(value / step) * step;
+  const up = (value: number) => Math.ceil(value / step) * step;
+  const within = (value: number, most: number) => Number(Math.max(-most, Math.min(most, value)).toFixed(6));
+  return [
+    within(down(bounds.getWest()), 180),
+    within(down(bounds.getSouth()), 90),
+    within(up(bounds.getEast()), 180),
+    within(up(bounds.getNorth()), 90),
+  ];
+}
+
+/** How many stations of the whole network are in each state. */
+export function countsOf({
+  states,
+  view,
+}: Pick<StatesAnswer, 'states' | 'view'>): Readonly<Record<StationState, number>> {
+  return view?.counts ?? countStates(states);
+}
+
+/** What is known of the whole network: its states, each with the newest report, where single stations do not all come. */
+export function reportedOf({ states, view }: Pick<StatesAnswer, 'states' | 'view'>): readonly {
+  readonly state: StationState;
+  readonly last_seen: string | null;
+}[] {
+  if (view === undefined || view.single_from === 0) return states;
+  const { counts, last_seen } = view;
+  return STATES_GRAVEST_FIRST.filter((state) => counts[state] > 0).map((state) => ({ state, last_seen }));
+}
