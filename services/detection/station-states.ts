@@ -47,6 +47,8 @@ export interface StatesRequest {
   readonly network: string;
   readonly time: number;
   readonly box?: Box | undefined;
+  /** Those of the network that are asked for, in the order of their ids, where they are already read; else all of them. */
+  readonly stations?: readonly Station[] | undefined;
 }
 
 /**
@@ -63,10 +65,10 @@ export async function stationStates(
     Pick<VerdictStore, 'verdictMarks'> &
     Pick<FaultStore, 'faultsOver'>,
   experts: Pick<RuleRegister, 'rules'>,
-  { network, time, box }: StatesRequest,
+  { network, time, box, stations: asked }: StatesRequest,
 ): Promise<StationAtMoment[]> {
   const [registered, marks, faults] = await Promise.all([
-    store.allStations(network),
+    asked ?? store.allStations(network),
     store.verdictMarks(network, time - STANDING_MS, time),
     store.faultsOver(network, time - ENDED_MS, time),
   ]);

@@ -14,7 +14,6 @@ import { boxText, integerText, listFields, query, timeText } from '../../http/qu
 import { chooseNetwork } from '../../stations/choose-network.ts';
 import { Cursor } from '../../stores/cursor.ts';
 import { StoreSource } from '../../stores/store-source.ts';
-import { pageOfStates } from '../page-of-states.ts';
 import { statesAnswer, viewAnswer } from '../states-answer.ts';
 import { statesByZoom } from '../states-by-zoom.ts';
 import { type StationAtMoment, stationStates } from '../station-states.ts';
@@ -38,7 +37,7 @@ const UNITS: Readonly<Record<string, string>> = {
 };
 const COLUMNS = answerColumns<State>(statesAnswerShape.shape.states.element, (name) => UNITS[name]);
 const TABLE = { name: 'states', positions: ownPositions } as const;
-/** Moment that every page is of, and id of the last station. */
+/** Moment that every page is of, and the store's own place in the list of stations. */
 const CURSOR = new Cursor('states', ['number', 'string']);
 
 const NO_PAGES = "Input should be left out where 'limit' or 'cursor' is given: what a map shows has no pages";
@@ -97,8 +96,8 @@ export const listStates = endpoint({
         },
       );
     }
-    const states = await stationStates(store, experts, { network, time, box });
-    if (!paged) assertNotTooMany(states.length);
+    const inBox = box === undefined ? {} : { box };
+    const whole = () => stationStates(store, experts, { network, time, ...inBox });
     return listAnswer(
       { ...call, query: { ...call.query, limit: paged ? (limit ?? 100) : LARGEST_WHOLE } },
       {
@@ -106,11 +105,20 @@ export const listStates = endpoint({
         formats: FORMAT_NAMES,
         columns: COLUMNS,
         page: async (place) => {
-          const { items, last } = pageOfStates(states, after?.[1] ?? null, place.limit);
-          return { items: answerOf(items).states, next: last === null ? null : CURSOR.write([time, last]) };
+          if (!paged) {
+            const states = await whole();
+            assertNotTooMany(states.length);
+            return { items: answerOf(states).states, next: null };
+          }
+          // A page costs as much as its own stations, however large the network is.
+          const begin = after === null ? {} : { cursor: after[1] };
+          const registered = await store.stations({ network, ...inBox, limit: place.limit, ...begin });
+          const states = await stationStates(store, experts, { network, time, stations: registered.items });
+          const next = registered.next === null ? null : CURSOR.write([time, registered.next]);
+          return { items: answerOf(states).states, next };
         },
         body: ({ items, next }) => ({ ...answerOf([]), states: items, ...(paged && { next_cursor: next }) }),
-        whole: async () => rowsTable(TABLE, COLUMNS, [answerOf(states).states], null),
+        whole: async () => rowsTable(TABLE, COLUMNS, [answerOf(await whole()).states], null),
       },
     );
   },

@@ -43,7 +43,7 @@ export const getReport = endpoint({
     'missing, good, suspect, failed or not judged by sensor, variable, manufacturer and model; faults that began and ended, ' +
     'how long they took to be known and to end, and how many people overruled; the ten stations that lost most. A value ' +
     'counts for the time between two reports of its station. Without `to` up to the newest report, without `from` the 30 ' +
-    `days that end there; at most ${MOST_DAYS} days, and ${MOST_STATION_DAYS.toLocaleString('en')} days of stations. ` +
+    `days that end there, fewer of a large network; at most ${MOST_DAYS} days, and ${MOST_STATION_DAYS.toLocaleString('en')} days of stations. ` +
     '`network` may be left out where there is but one. csv, arrow and parquet (`format`, or Accept) have the sensors.',
   pathParameters: z.object({}),
   query: query({ network: networkName.optional(), ...timeFields, ...formatField }),

@@ -69,8 +69,8 @@ export async function networkReport(
 ): Promise<NetworkReport> {
   const extent = await store.extent(network);
   if (extent === null) throw new HalcyonError('insufficient_data', `network ${network} holds no observations yet`);
-  const period = periodOf(asked, extent.last, now);
   const registered = (await store.allStations(network)).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const period = periodOf(asked, { newest: extent.last, stations: registered.length }, now);
   assertReadable(period, registered.length);
   const ids = registered.map(({ id }) => id);
   const [tallies, before, found] = await Promise.all([

@@ -37,20 +37,21 @@ export class Period {
 }
 
 /**
- * The period that is asked for: without `to` up to the newest report, without `from` the thirty days of UTC that end there. What
- * is ahead of the clock nobody could have reported, and is left out.
+ * The period that is asked for: without `to` up to the newest report, without `from` the thirty days of UTC that end there, or as
+ * many as a report of so many stations may have. What is ahead of the clock nobody could have reported, and is left out.
  *
- * @param newest time of the newest report of the network, ms since the epoch
+ * @param network its stations, and the time of its newest report, ms since the epoch
  * @param now current time, ms since the epoch
  * @throws HalcyonError `invalid_parameter` where it is too long, or empty
  */
 export function periodOf(
   asked: { readonly from?: number | undefined; readonly to?: number | undefined },
-  newest: number,
+  network: { readonly newest: number; readonly stations: number },
   now: number,
 ): Period {
-  const to = Math.min(asked.to ?? newest, now);
-  const from = asked.from ?? beginOfDay(to) - (MONTH_DAYS - 1) * DAY_MS;
+  const to = Math.min(asked.to ?? network.newest, now);
+  const days = Math.min(MONTH_DAYS, mostDays(network.stations));
+  const from = asked.from ?? beginOfDay(to) - (days - 1) * DAY_MS;
   if (from >= to) throw refusal(`${isoOf(from)} should be earlier than 'to', which is ${isoOf(to)}`);
   if (to - from > MOST_DAYS * DAY_MS) throw refusal(`${isoOf(from)} should be at most ${MOST_DAYS} days before 'to'`);
   return new Period(from, to);
@@ -59,9 +60,14 @@ export function periodOf(
 /** @throws HalcyonError `invalid_parameter` where a report over so many stations would take too long */
 export function assertReadable(period: Period, stations: number): void {
   if (stations * period.days.length <= MOST_STATION_DAYS) return;
-  const days = Math.max(1, Math.floor(MOST_STATION_DAYS / stations));
+  const days = mostDays(stations);
   const asked = `${isoOf(period.from)} makes ${period.days.length} days of ${stations} stations`;
   throw refusal(`${asked}, should be at most ${days} days before 'to' for so many stations`);
+}
+
+/** Days of a report of so many stations, one at least. */
+function mostDays(stations: number): number {
+  return Math.max(1, Math.floor(MOST_STATION_DAYS / stations));
 }
 
 function beginOfDay(time: number): number {

@@ -280,7 +280,7 @@ export class FakeParts {
       stationReports: async () => [],
       verdictMarks: async () => this.anomalies,
       search: this.search ?? this.#search(),
-      stations: async (query) => this.#page(query, this.stations),
+      stations: async (query) => this.#stationPage(query),
       stationBaselines: async () => {
         await this.#troubled();
         return [];
@@ -349,6 +349,15 @@ export class FakeParts {
       },
       count: async (relation) => rowsOf(relation).length,
     };
+  }
+
+  /** The cursor is how many stations are passed over. */
+  async #stationPage(query: StationQuery) {
+    const passed = /^\d+$/.test(query.cursor ?? '') ? Number(query.cursor) : 0;
+    const ordered = this.stations.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(passed);
+    const page = await this.#page(query, ordered);
+    const end = passed + page.items.length;
+    return { ...page, next: page.next ?? (end < this.stations.length ? String(end) : null) };
   }
 
   async #page<T>(query: StationQuery | ObservationQuery | AnomalyQuery | FaultQuery, items: readonly T[]) {

@@ -23,14 +23,17 @@ export interface View {
 export abstract class CanvasLayer extends Layer {
   readonly #canvas = document.createElement('canvas');
   readonly #className: string;
+  readonly #pane: string;
   #map: LeafletMap | null = null;
   #center: LatLng | null = null;
   #zoom = 0;
   #frame = 0;
 
-  constructor(className: string) {
+  /** @param pane of the map that it lies in */
+  constructor(className: string, pane = 'overlayPane') {
     super();
     this.#className = className;
+    this.#pane = pane;
   }
 
   /** Paints what is in view. */
@@ -49,7 +52,7 @@ export abstract class CanvasLayer extends Layer {
     this.#map = map;
     this.#canvas.className = `leaflet-zoom-animated ${this.#className}`;
     this.#canvas.setAttribute('aria-hidden', 'true');
-    map.getPane('overlayPane')?.append(this.#canvas);
+    map.getPane(this.#pane)?.append(this.#canvas);
     this.#reset();
     return this;
   }

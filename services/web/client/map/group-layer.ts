@@ -1,18 +1,13 @@
 import type { LatLng } from 'leaflet';
 import type { StationGroup } from '../../../../schemas/http/answers/states-answer.ts';
 import { mercator } from '../../../../schemas/mercator.ts';
-import { shownNumber } from '../state/numbers.ts';
 import { STATES_GRAVEST_FIRST } from '../state/station-state.ts';
 import { CanvasLayer, type View } from './canvas-layer.ts';
+import { groupLabel, LABEL, labelPlace } from './group-label.ts';
 import type { StationPaints } from './station-layer.ts';
 import { isHollow, SymbolSheet } from './symbols.ts';
 
-/** Radius of the symbol of a group, and the height of its label [CSS px]. */
-const [SYMBOL, HEIGHT] = [6, 22];
-/** Room around the symbol and the count [CSS px]. */
-const ROOM = 6;
-
-/** Groups of stations: each a label with the symbol of its gravest state and how many stations it has. */
+/** Groups of stations: each a label with its gravest state, how many stations are in it, and how many there are. */
 export class GroupLayer extends CanvasLayer {
   #groups: readonly StationGroup[] = [];
   #paints: StationPaints;
@@ -42,38 +37,43 @@ export class GroupLayer extends CanvasLayer {
   groupAt(place: LatLng, zoom: number): StationGroup | null {
     const [x, y] = mercator(place.lat, place.lng);
     const scale = 2 ** zoom;
-    const found = this.#groups.findLast(({ latitude, longitude, count }) => {
-      const [groupX, groupY] = mercator(latitude, longitude);
-      const isBeside = Math.abs(groupX - x) * scale > ROOM + SYMBOL + 4 * String(count).length;
-      return !isBeside && Math.abs(groupY - y) * scale <= HEIGHT / 2;
+    const found = this.#groups.findLast((group) => {
+      const label = groupLabel(group);
+      const [groupX, groupY] = labelPlace(group, label, scale);
+      return 2 * scale * Math.abs(groupX - x) <= label.width && 2 * scale * Math.abs(groupY - y) <= label.height;
     });
     return found ?? null;
   }
 
   protected override paint({ context, width, height, scale, offsetX, offsetY, ratio }: View): void {
-    context.font = '600 12px system-ui, sans-serif';
-    context.textAlign = 'left';
     context.textBaseline = 'middle';
-    for (const { latitude, longitude, state, provisional, count } of this.#groups) {
-      const [worldX, worldY] = mercator(latitude, longitude);
+    for (const group of this.#groups) {
+      const label = groupLabel(group);
+      const [worldX, worldY] = labelPlace(group, label, scale);
       const x = Math.round((worldX * scale - offsetX) * ratio) / ratio;
       const y = Math.round((worldY * scale - offsetY) * ratio) / ratio;
       if (x < -40 || y < -40 || x > width + 40 || y > height + 40) continue;
-      const text = shownNumber(count);
-      const wide = 2 * SYMBOL + context.measureText(text).width + 2.5 * ROOM;
-      const left = x - wide / 2;
+      const { state, provisional } = group;
+      const [left, top] = [x - label.width / 2, y - label.height / 2];
       context.beginPath();
-      context.roundRect(left, y - HEIGHT / 2, wide, HEIGHT, HEIGHT / 2);
+      context.roundRect(left, top, label.width, label.height, 11);
       context.fillStyle = this.#paints.paper;
       context.fill();
       context.strokeStyle = this.#paints.state[state];
       context.lineWidth = 1.5;
       context.stroke();
-      const picture = this.#sheet.picture(state, isHollow(state, provisional), SYMBOL);
+      const first = top + 4 + LABEL.line / 2;
+      const picture = this.#sheet.picture(state, isHollow(state, provisional), LABEL.symbol);
       const half = picture.width / 2 / ratio;
-      context.drawImage(picture, left + ROOM + SYMBOL - half, y - half, 2 * half, 2 * half);
+      context.drawImage(picture, left + LABEL.room + LABEL.symbol - half, first - half, 2 * half, 2 * half);
       context.fillStyle = this.#paints.ink;
-      context.fillText(text, left + 1.5 * ROOM + 2 * SYMBOL, y + 0.5);
+      context.textAlign = 'left';
+      context.font = '600 12px system-ui, sans-serif';
+      context.fillText(label.gravest, left + LABEL.room + 2 * LABEL.symbol + 3, first + 0.5);
+      if (label.all === null) continue;
+      context.textAlign = 'center';
+      context.font = '500 11px system-ui, sans-serif';
+      context.fillText(label.all, x, first + LABEL.line);
     }
   }
 }

@@ -8,6 +8,12 @@ import { symbol } from './symbols.ts';
 export class Legend {
   readonly root = element('section', { class: 'legend', hidden: true, 'aria-label': message('map.by_state') });
   readonly #list = element('ul');
+  readonly #framed = element(
+    'span',
+    { hidden: true },
+    element('i', { class: 'framed' }, '2'),
+    ` ${message('map.framed')}`,
+  );
 
   constructor() {
     this.root.append(
@@ -17,13 +23,18 @@ export class Legend {
         { class: 'note' },
         element('span', {}, symbol('device_failure', true), ` ${message('map.hollow')}`),
         element('span', {}, element('i', { class: 'halo' }), ` ${message('map.halo')}`),
+        this.#framed,
       ),
     );
   }
 
-  /** @param counts how many stations are in each state */
-  show(counts: Readonly<Record<StationState, number>>): void {
+  /**
+   * @param counts how many stations are in each state
+   * @param grouped true where the map shows groups of stations
+   */
+  show(counts: Readonly<Record<StationState, number>>, grouped: boolean): void {
     this.root.hidden = false;
+    this.#framed.hidden = !grouped;
     refill(
       this.#list,
       ...STATES_GRAVEST_FIRST.map((state) =>

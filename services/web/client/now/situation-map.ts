@@ -1,15 +1,13 @@
-import { Control, type LatLng, type Layer, Map as LeafletMap } from 'leaflet';
+import { Control, type LatLng, type Layer, type Map as LeafletMap } from 'leaflet';
 import { boundsOf } from '../map/bounds.ts';
-import { OutlineLayer } from '../map/outline-layer.ts';
 import { type MappedStation, StationLayer } from '../map/station-layer.ts';
 import { nameUnderPointer } from '../map/station-under-pointer.ts';
-import { message } from '../messages/message.ts';
-import { onLook, outlineColours, stationPaints } from '../style/look.ts';
+import { worldMap } from '../map/world-map.ts';
+import { onLook, stationPaints } from '../style/look.ts';
 
 /** The stations of the list on a map; what is chosen in one is chosen in the other. */
 export class SituationMap {
   readonly #map: LeafletMap;
-  readonly #outline = new OutlineLayer(outlineColours());
   readonly #layer = new StationLayer(stationPaints());
   #stations: readonly MappedStation[] = [];
   #isPlaced = false;
@@ -26,24 +24,12 @@ export class SituationMap {
     onChoose: (station: string) => void,
     onPoint: (place: LatLng) => void = () => undefined,
   ) {
-    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    this.#map = new LeafletMap(box, {
-      zoomControl: false,
-      minZoom: 2,
-      zoomSnap: 0.25,
-      // A page that is scrolled is not a map that is zoomed.
-      scrollWheelZoom: false,
-      ...(still && { zoomAnimation: false, fadeAnimation: false, inertia: false }),
-    });
-    this.#map.attributionControl.setPrefix(message('map.outline'));
+    // A page that is scrolled is not a map that is zoomed.
+    this.#map = worldMap(box, left, { scrollWheelZoom: false });
     this.#map.setView([50, 10], 4);
-    this.#map.addLayer(this.#outline).addLayer(this.#layer);
+    this.#map.addLayer(this.#layer);
     new Control.Zoom({ position: 'bottomright' }).addTo(this.#map);
-    void this.#outline.load();
-    onLook(() => {
-      this.#outline.recolour(outlineColours());
-      this.#layer.recolour(stationPaints());
-    }, left);
+    onLook(() => this.#layer.recolour(stationPaints()), left);
     const sized = new ResizeObserver(() => this.#map.invalidateSize({ pan: false }));
     sized.observe(box);
     left.addEventListener('abort', () => {

@@ -16,6 +16,9 @@ import { isOffered } from '../session/allowed.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { zoneName } from '../time/zone.ts';
 
+/** What takes longer is said to be under way [ms]. */
+const SLOW_MS = 300;
+
 /** Maintenance and silences of a network by day: what was, what is planned, and the way to plan more. */
 export class CalendarPage implements Page {
   readonly title = message('calendar.title');
@@ -28,7 +31,8 @@ export class CalendarPage implements Page {
   readonly #mayChange: boolean;
   #month: Month;
   #entries: readonly CalendarEntry[] = [];
-  #stations: StateAnswer[] = [];
+  /** Asked for beside the entries: of a large network they take longer. */
+  #stations: Promise<StateAnswer[]> = Promise.resolve([]);
   #faulty: readonly string[] = [];
 
   constructor(context: Context) {
@@ -38,7 +42,7 @@ export class CalendarPage implements Page {
     this.#mayChange = network !== null && isOffered(context.roles, 'curator');
     const add = element(
       'button',
-      { type: 'button', class: 'main', on: { click: () => this.#plan() } },
+      { type: 'button', class: 'main', on: { click: () => void this.#plan() } },
       message('calendar.new'),
     );
     const step = (label: string, sign: string, by: number) =>
@@ -84,16 +88,17 @@ export class CalendarPage implements Page {
       return;
     }
     const query = new URLSearchParams({ network });
+    this.#stations = api.all<StateAnswer>(`/api/v1/states?${query}`, 'states', left);
+    // Whoever needs them is told what went wrong.
+    this.#stations.catch(() => undefined);
     try {
-      const [windows, { silences }, states, faults] = await Promise.all([
+      const [windows, { silences }, faults] = await Promise.all([
         api.all<MaintenanceAnswer>(`/api/v1/maintenance?${query}`, 'maintenance', left),
         api.get<{ silences: Silence[] }>('/api/v1/silences?ended=true', left),
-        api.all<StateAnswer>(`/api/v1/states?${query}`, 'states', left),
         api.all<ReportedFault>(`/api/v1/faults?${query}&open=true`, 'faults', left),
       ]);
       const own = silences.filter((silence) => silence.network === null || silence.network === network);
       this.#entries = entriesOf(windows, own);
-      this.#stations = states;
       this.#faulty = faults.map(({ station_id }) => station_id);
       this.#paint();
     } catch (error) {
@@ -116,21 +121,39 @@ export class CalendarPage implements Page {
     refill(
       this.#table,
       isEmpty && element('p', { class: 'soft' }, message('calendar.nothing')),
-      monthTable({ month, entries: this.#entries, now: this.#context.now() }, (entry) => this.#open(entry)),
+      monthTable({ month, entries: this.#entries, now: this.#context.now() }, (entry) => void this.#open(entry)),
     );
   }
 
-  #open(entry: CalendarEntry): void {
-    openEntry(this.#context, entry, this.#stations, this.#mayChange ? () => this.#load() : null);
+  /** The stations, once they are there; null where they cannot be read, which is said. */
+  async #whenStations(): Promise<StateAnswer[] | null> {
+    const note = waiting(message('map.loading'));
+    const slow = setTimeout(() => this.#problem.replaceChildren(note), SLOW_MS);
+    try {
+      return await this.#stations;
+    } catch (error) {
+      if (!this.#context.left.aborted) this.#problem.replaceChildren(problemLine(error));
+      return null;
+    } finally {
+      clearTimeout(slow);
+      note.remove();
+    }
   }
 
-  #plan(): void {
+  async #open(entry: CalendarEntry): Promise<void> {
+    // An entry is shown even where the names of its stations are not known.
+    const stations = (await this.#whenStations()) ?? [];
+    openEntry(this.#context, entry, stations, this.#mayChange ? () => this.#load() : null);
+  }
+
+  async #plan(): Promise<void> {
     const { network } = this.#context;
-    if (network === null) return;
+    const stations = network === null ? null : await this.#whenStations();
+    if (network === null || stations === null || this.#context.left.aborted) return;
     openPlan({
       context: this.#context,
       network,
-      stations: this.#stations,
+      stations,
       faulty: this.#faulty,
       onDone: async (entered) => {
         this.#sayDone(entered);

@@ -1,4 +1,4 @@
-import { Control, Map as LeafletMap } from 'leaflet';
+import { Control, type Map as LeafletMap } from 'leaflet';
 import type { AnomalyAnswer, StateAnswer, StatesAnswer } from '../api/answers.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemWords } from '../dom/problem-line.ts';
@@ -9,7 +9,6 @@ import { foundBetween } from '../map/found-between.ts';
 import { GroupLayer } from '../map/group-layer.ts';
 import { Legend } from '../map/legend.ts';
 import { NewestStates } from '../map/newest-states.ts';
-import { OutlineLayer } from '../map/outline-layer.ts';
 import { ReachNote } from '../map/reach-note.ts';
 import { registeredStations } from '../map/registered-stations.ts';
 import { SearchBox } from '../map/search-box.ts';
@@ -21,10 +20,11 @@ import { byTime, freshness, type Passage, TRAIL_MS } from '../map/trail.ts';
 import { uncover } from '../map/uncover.ts';
 import { countsOf, ViewStates } from '../map/view-states.ts';
 import { WeatherDay } from '../map/weather-day.ts';
+import { worldMap } from '../map/world-map.ts';
 import { message } from '../messages/message.ts';
 import { preferences } from '../preferences/preferences.ts';
 import type { Context, Page } from '../shell/context.ts';
-import { onLook, outlineColours, stationPaints } from '../style/look.ts';
+import { onLook, stationPaints } from '../style/look.ts';
 import type { Found } from '../time/count-by-part.ts';
 import { Frames } from '../time/frames.ts';
 import { HOUR_MS, isoOf, readMoment, SLOT_MS, slotAt } from '../time/moments.ts';
@@ -50,7 +50,6 @@ export class MapPage implements Page {
   readonly #context: Context;
   readonly #network: string;
   readonly #map: LeafletMap;
-  readonly #outline = new OutlineLayer(outlineColours());
   readonly #stations = new StationLayer(stationPaints());
   readonly #groups = new GroupLayer(stationPaints());
   readonly #legend = new Legend();
@@ -106,19 +105,7 @@ export class MapPage implements Page {
         this.#problem,
       ),
     );
-    this.#map = new LeafletMap(box, {
-      zoomControl: false,
-      minZoom: 2,
-      // A network fills the view, whatever its size.
-      zoomSnap: 0.25,
-      // Nothing glides for whoever has asked for less motion.
-      ...(window.matchMedia('(prefers-reduced-motion: reduce)').matches && {
-        zoomAnimation: false,
-        fadeAnimation: false,
-        inertia: false,
-      }),
-    });
-    this.#map.attributionControl.setPrefix(message('map.outline'));
+    this.#map = worldMap(box, context.left);
     this.#views = new ViewStates(context.api, network, this.#map);
     this.#newest = new NewestStates(context, network, this.#views);
     this.#frames = new Frames((time, signal) => this.#views.ask(time, signal));
@@ -141,7 +128,7 @@ export class MapPage implements Page {
       this.#map.invalidateSize();
       this.#map.setView([50, 10], 4);
       const isImperial = preferences().units === 'imperial';
-      this.#map.addLayer(this.#outline).addLayer(this.#stations).addLayer(this.#groups);
+      this.#map.addLayer(this.#stations).addLayer(this.#groups);
       new Control.Zoom({
         position: 'bottomright',
         zoomInTitle: message('map.zoom_in'),
@@ -152,14 +139,12 @@ export class MapPage implements Page {
       );
       this.#timeline.goTo(readMoment(query.get('time')));
       void this.#loadFound();
-      void this.#outline.load();
     });
   }
 
   #listen(): void {
     const { left, onEvent } = this.#context;
     onLook(() => {
-      this.#outline.recolour(outlineColours());
       this.#stations.recolour(stationPaints());
       this.#groups.recolour(stationPaints());
     }, left);
@@ -262,7 +247,7 @@ export class MapPage implements Page {
     this.#shownTime = at;
     this.#groups.show(answer.view?.groups ?? []);
     this.#showWeather();
-    this.#legend.show(countsOf(answer));
+    this.#legend.show(countsOf(answer), (answer.view?.groups.length ?? 0) > 0);
     this.#search.show(
       states,
       this.#views.singleFrom === 0 ? null : () => registeredStations(this.#context, this.#network),

@@ -1,4 +1,4 @@
-import type { StatesAnswer, ThresholdsAnswer } from '../api/answers.ts';
+import type { ThresholdsAnswer } from '../api/answers.ts';
 import { dataPath } from '../data/data-request.ts';
 import { announce } from '../dom/announce.ts';
 import { element } from '../dom/element.ts';
@@ -6,7 +6,7 @@ import { problemWords } from '../dom/problem-line.ts';
 import { saveFile } from '../dom/save-file.ts';
 import { message } from '../messages/message.ts';
 import type { Context } from '../shell/context.ts';
-import { StationPicker } from '../stations/station-picker.ts';
+import { type PickedStation, StationPicker } from '../stations/station-picker.ts';
 import { isoOf } from '../time/moments.ts';
 import { COMPARISON_MODES, type ComparisonMode } from './comparison.ts';
 import type { Stretch } from './station-data.ts';
@@ -39,7 +39,7 @@ export class CompareCard {
   readonly #mode: HTMLSelectElement;
   readonly #said = element('span', { class: 'soft', role: 'status' });
 
-  constructor(dependencies: CompareDependencies, stations: StatesAnswer['states'], compared: Compared) {
+  constructor(dependencies: CompareDependencies, stations: readonly PickedStation[], compared: Compared) {
     this.#dependencies = dependencies;
     const own = dependencies.stretch().station;
     const others = stations.filter(({ id }) => id !== own);

@@ -1,7 +1,8 @@
 import type { Variable } from '../../../../schemas/variables.ts';
-import type { ObservationAnswer, StateAnswer } from '../api/answers.ts';
+import type { ObservationAnswer } from '../api/answers.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemLine } from '../dom/problem-line.ts';
+import { registeredStations } from '../map/registered-stations.ts';
 import { message } from '../messages/message.ts';
 import { isOffered } from '../session/allowed.ts';
 import type { Context } from '../shell/context.ts';
@@ -86,19 +87,20 @@ export class StationComparison {
       this.#neighbours = [];
       refill(this.#place);
     } else {
-      const { api, left, roles } = context;
-      const query = new URLSearchParams({ network: stretch().network });
-      const [compared, states] = await Promise.all([
+      const { left, roles } = context;
+      this.button.setAttribute('aria-busy', 'true');
+      const [compared, stations] = await Promise.all([
         comparedAtFirst(context, stretch(), new URLSearchParams(window.location.search)),
-        api.all<StateAnswer>(`/api/v1/states?${query}`, 'states', left).catch(() => []),
+        registeredStations(context, stretch().network).catch(() => []),
       ]);
+      this.button.removeAttribute('aria-busy');
       if (left.aborted) return;
       const lastHour = () => {
         const { to } = stretch();
         this.#giveVerdict({ variable: 'temp_out', from: to - HOUR_MS, to });
       };
       const onVerdict = isOffered(roles, 'curator') ? lastHour : null;
-      this.#card = new CompareCard({ context, stretch, onChange, onVerdict }, states, compared);
+      this.#card = new CompareCard({ context, stretch, onChange, onVerdict }, stations, compared);
       refill(this.#place, this.#card.root);
     }
     this.button.setAttribute('aria-pressed', String(this.#card !== null));

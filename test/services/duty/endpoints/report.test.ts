@@ -44,7 +44,17 @@ describe('the report of a network over HTTP', () => {
     assert.deepEqual(loc, ['query', 'from']);
     assert.match((await refused('from=2026-03-01T12:00:00Z')).msg, /should be earlier than 'to'/);
     running.parts.stations = Array.from({ length: 4000 }, (_, k) => someStation({ id: `s${k}` }));
-    assert.match((await refused('')).msg, /30 days of 4000 stations, should be at most 25 days/);
+    assert.match(
+      (await refused('from=2026-01-31T00:00:00Z')).msg,
+      /30 days of 4000 stations, should be at most 25 days/,
+    );
+    running.parts.stations = [someStation()];
+  });
+
+  it('is of fewer days where none are named and the network is large', async () => {
+    running.parts.stations = Array.from({ length: 10_000 }, (_, k) => someStation({ id: `s${k}` }));
+    const { from, days } = (await running.request(PATH)).as(networkReportShape);
+    assert.deepEqual([from, days.length], ['2026-02-20T00:00:00Z', 10]);
     running.parts.stations = [someStation()];
   });
 

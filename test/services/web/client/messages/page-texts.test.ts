@@ -11,7 +11,7 @@ const SAME = new Set([
   // Units, and the name of a key.
   ...['hPa', 'mm', 'km/h', 'kn', 'mph', 'inHg', 'in', 'Esc'],
   // Fonts and selectors.
-  ...['500 11px system-ui, sans-serif', '12px system-ui, sans-serif', '#pages a'],
+  ...['500 11px system-ui, sans-serif', '600 12px system-ui, sans-serif', '12px system-ui, sans-serif', '#pages a'],
   // What goes over the wire: a header, and how an issuer begins to answer.
   ...['Authorization', 'Bearer ', 'Account is not fully set up'],
 ]);
