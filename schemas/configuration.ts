@@ -6,6 +6,7 @@ import {
   TEMPORAL_METHOD_NAMES,
 } from './judgement-configuration.ts';
 import { LOG_LEVELS } from './logger.ts';
+import { MAP_SETTINGS } from './map-settings.ts';
 import { reportRecipients } from './report-recipients.ts';
 import { RETENTION_SETTINGS } from './retention-settings.ts';
 import * as setting from './settings.ts';
@@ -30,6 +31,7 @@ export const SETTINGS = {
     name: 'HALCYON_CORS_ORIGINS',
     meaning: 'comma-separated origins of web pages that may call the services',
   }),
+  ...MAP_SETTINGS,
   data: setting.dataFolder({
     name: 'HALCYON_DATA',
     meaning: 'folder of all embedded stores; commands find the running system through it',

@@ -1,12 +1,11 @@
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type { Context } from 'koa';
-import type { Configuration } from '../../schemas/configuration.ts';
 import { CONFIGURED_ELEMENTS } from '../../schemas/elements/configured-elements.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { packageFile } from '../../schemas/package-root.ts';
 import { type Encoding, readWebFiles, type WebFile } from './web-files.ts';
-import { webPolicy, webSettings } from './web-settings.ts';
+import { type WebConfiguration, webPolicy, webSettings } from './web-settings.ts';
 
 /** A year: as long as caches are meant to keep anything (RFC 9111 names no bound). */
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -22,7 +21,7 @@ const ENCODINGS: readonly Encoding[] = ['br', 'gzip', 'identity'];
  */
 export function addWebRoutes(
   router: Router,
-  configuration: Pick<Configuration, 'auth' | 'authIssuer' | 'rolePrefix'>,
+  configuration: WebConfiguration,
   folder = packageFile('dist', 'web'),
 ): void {
   // Read at the first request: a start does not wait for it, and a process without visitors has no use for it.

@@ -1,11 +1,12 @@
 import { type AlertsView, isPlain, type PlainPage, type Route } from './address/route.ts';
 import { element } from './dom/element.ts';
 import { problemLine } from './dom/problem-line.ts';
+import { beginBaseMap } from './map/base-map.ts';
 import { loadMessages, message } from './messages/message.ts';
 import { keptChoices } from './preferences/kept-choices.ts';
 import { beginPreferences } from './preferences/preferences.ts';
 import { OPEN_SESSION, type Session } from './session/session.ts';
-import { readSettings, type WebSettings } from './session/settings.ts';
+import { type AuthSettings, readSettings } from './session/settings.ts';
 import type { Context, Page } from './shell/context.ts';
 import { Shell } from './shell/shell.ts';
 import { translateStaticWords } from './shell/static-words.ts';
@@ -62,7 +63,7 @@ async function alertsPageOf(view: AlertsView, context: Context): Promise<Page> {
 }
 
 /** How people log in where they have to; what that takes is loaded only then. */
-async function sessionOf(settings: WebSettings): Promise<Session> {
+async function sessionOf(settings: AuthSettings): Promise<Session> {
   if (settings.auth === 'off') return OPEN_SESSION;
   if (settings.auth === 'password') return (await import('./session/password-session.ts')).passwordSession(settings);
   return (await import('./session/code-session.ts')).codeSession(settings);
@@ -75,7 +76,9 @@ try {
   const asked = fetch('/map/settings.json');
   await loadMessages();
   translateStaticWords();
-  await new Shell(await sessionOf(await readSettings(asked)), pageOf).begin();
+  const settings = await readSettings(asked);
+  beginBaseMap(settings.map);
+  await new Shell(await sessionOf(settings), pageOf).begin();
 } catch (error) {
   document.querySelector('#content')?.replaceChildren(element('div', { class: 'page' }, problemLine(error)));
 }

@@ -7,10 +7,21 @@ import Koa from 'koa';
 import { type Listening, listen } from '../../../services/http/listening/listening.ts';
 import { errorAnswers } from '../../../services/http/middleware/error-answers.ts';
 import { addWebRoutes } from '../../../services/web/web-routes.ts';
+import type { WebConfiguration } from '../../../services/web/web-settings.ts';
 import { temporaryFolder } from '../../integration/data-folders.ts';
 
 const PAGE = '<!doctype html><title>Halcyon</title>';
 const SCRIPT = 'export {};'.repeat(100);
+
+/** What is configured where a test says nothing else. */
+const PLAIN: WebConfiguration = {
+  auth: 'off',
+  authIssuer: '',
+  rolePrefix: 'dg_',
+  mapTiles: '',
+  mapAttribution: '',
+  mapZoom: 19,
+};
 
 /** A build as Vite leaves it. */
 function someBuild(): string {
@@ -26,9 +37,9 @@ function someBuild(): string {
 
 describe('the pages as they are sent', () => {
   let listening: Listening;
-  const serving = async (folder: string, auth = { auth: 'off' as 'off' | 'required', authIssuer: '' }) => {
+  const serving = async (folder: string, auth: Partial<WebConfiguration> = {}) => {
     const router = new Router();
-    addWebRoutes(router, { rolePrefix: 'dg_', ...auth }, folder);
+    addWebRoutes(router, { ...PLAIN, ...auth }, folder);
     const application = new Koa();
     application.use(errorAnswers(() => undefined));
     application.use(router.routes());
@@ -133,5 +144,14 @@ describe('the pages as they are sent', () => {
     });
     const policy = (await get('/map')).headers.get('content-security-policy') ?? '';
     assert.match(policy, /connect-src 'self' https:\/\/login\.example\.org;/);
+  });
+
+  it('are told of the base map, and may show pictures of its server alone', async () => {
+    const mapTiles = 'http://tiles.example.org:8081/osm/{z}/{x}/{y}.png?key=a';
+    await serving(someBuild(), { mapTiles, mapAttribution: 'Example <i>maps</i>', mapZoom: 16 });
+    const { map } = (await (await get('/map/settings.json')).json()) as { map: unknown };
+    assert.deepEqual(map, { tiles: mapTiles, attribution: 'Example <i>maps</i>', zoom: 16 });
+    const policy = (await get('/map')).headers.get('content-security-policy') ?? '';
+    assert.match(policy, /img-src 'self' data: http:\/\/tiles\.example\.org:8081; connect-src 'self';/);
   });
 });

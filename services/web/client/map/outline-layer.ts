@@ -13,8 +13,8 @@ export class OutlineLayer extends CanvasLayer {
   #borders: Path2D | null = null;
   #colours: Record<'land' | 'coast' | 'border', string>;
 
-  constructor(colours: Record<'land' | 'coast' | 'border', string>) {
-    super('outline');
+  constructor(colours: Record<'land' | 'coast' | 'border', string>, pane: string) {
+    super('outline', pane);
     this.#colours = colours;
   }
 

@@ -1,10 +1,15 @@
-import { Map as LeafletMap } from 'leaflet';
+import { Map as LeafletMap, TileLayer } from 'leaflet';
+import { element } from '../dom/element.ts';
 import { message } from '../messages/message.ts';
 import { onLook, outlineColours } from '../style/look.ts';
+import { baseMap } from './base-map.ts';
 import { OutlineLayer } from './outline-layer.ts';
 
+const OUTLINE_PANE = 'outline';
+
 /**
- * A map of the world in a box of the page, with coasts and borders; nothing glides for whoever has asked for less motion.
+ * A map of the world in a box of the page, with coasts and borders, and over these the tiles that are configured; nothing
+ * glides for whoever has asked for less motion.
  *
  * @param left ends it
  */
@@ -19,13 +24,33 @@ export function worldMap(
     minZoom: 2,
     // A network fills the view, whatever its size.
     zoomSnap: 0.25,
+    // Tiles are there or not.
+    fadeAnimation: false,
     ...options,
-    ...(still && { zoomAnimation: false, fadeAnimation: false, inertia: false }),
+    ...(still && { zoomAnimation: false, inertia: false }),
   });
   map.attributionControl.setPrefix(message('map.outline'));
-  const outline = new OutlineLayer(outlineColours());
+  // Below the tiles: it is seen where one is missing.
+  map.createPane(OUTLINE_PANE);
+  const outline = new OutlineLayer(outlineColours(), OUTLINE_PANE);
   map.addLayer(outline);
+  addTiles(map);
   void outline.load();
   onLook(() => outline.recolour(outlineColours()), left);
   return map;
+}
+
+/** Lays the tiles of the configured server under what else the map shows. */
+function addTiles(map: LeafletMap): void {
+  const base = baseMap();
+  if (base === undefined) return;
+  map.addLayer(
+    new TileLayer(base.tiles, {
+      maxNativeZoom: base.zoom,
+      maxZoom: Number.POSITIVE_INFINITY,
+      referrerPolicy: 'origin',
+    }),
+  );
+  // Leaflet would read it as HTML.
+  if (base.attribution !== '') map.attributionControl.addAttribution(element('span', {}, base.attribution).innerHTML);
 }

@@ -4,7 +4,7 @@ import { KeptTokens } from './kept-tokens.ts';
 import { SCOPE } from './password-session.ts';
 import { challengeOf, newVerifier } from './pkce.ts';
 import type { Session } from './session.ts';
-import type { WebSettings } from './settings.ts';
+import type { AuthSettings } from './settings.ts';
 import { grantOf } from './token-grants.ts';
 import { tokenName, tokenRoles } from './token-roles.ts';
 
@@ -36,7 +36,7 @@ interface Discovery {
  *
  * @throws Error where the issuer refused, or what came back was not asked for
  */
-export async function codeSession(settings: Extract<WebSettings, { auth: 'code' }>): Promise<Session> {
+export async function codeSession(settings: Extract<AuthSettings, { auth: 'code' }>): Promise<Session> {
   const { issuer, client_id: clientId } = settings;
   let asked: Promise<Discovery> | null = null;
   const discovery = () => {

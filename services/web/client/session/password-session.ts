@@ -3,7 +3,7 @@ import { problemWords } from '../dom/problem-line.ts';
 import { message } from '../messages/message.ts';
 import { KeptTokens } from './kept-tokens.ts';
 import type { Session } from './session.ts';
-import type { WebSettings } from './settings.ts';
+import type { AuthSettings } from './settings.ts';
 import { GrantRefused, grantOf } from './token-grants.ts';
 import { tokenName, tokenRoles } from './token-roles.ts';
 
@@ -11,7 +11,7 @@ import { tokenName, tokenRoles } from './token-roles.ts';
 export const SCOPE = 'detect';
 
 /** Name and password, at the service's own issuer. Requests wait until somebody has logged in. */
-export function passwordSession(settings: Extract<WebSettings, { auth: 'password' }>): Session {
+export function passwordSession(settings: Extract<AuthSettings, { auth: 'password' }>): Session {
   const { token_endpoint: endpoint, revocation_endpoint: revocation, client_id: clientId } = settings;
   const tokens = new KeptTokens(async () => ({ endpoint, revocation, clientId }));
   let asking: Promise<void> | null = null;

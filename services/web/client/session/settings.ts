@@ -1,7 +1,7 @@
-import type { WebSettings } from '../../web-settings.ts';
+import type { AuthSettings, WebSettings } from '../../web-settings.ts';
 import { message } from '../messages/message.ts';
 
-export type { WebSettings };
+export type { AuthSettings, WebSettings };
 
 /**
  * How the service that sent the pages wants people to log in.
