@@ -1,10 +1,11 @@
 import { type AlertsView, isPlain, type PlainPage, type Route } from './address/route.ts';
+import { beginBaseMap } from './base-map/base-map.ts';
 import { element } from './dom/element.ts';
 import { problemLine } from './dom/problem-line.ts';
-import { beginBaseMap } from './map/base-map.ts';
 import { loadMessages, message } from './messages/message.ts';
 import { keptChoices } from './preferences/kept-choices.ts';
 import { beginPreferences } from './preferences/preferences.ts';
+import { isServed } from './session/served-pages.ts';
 import { OPEN_SESSION, type Session } from './session/session.ts';
 import { type AuthSettings, readSettings } from './session/settings.ts';
 import type { Context, Page } from './shell/context.ts';
@@ -18,6 +19,8 @@ const PLAIN_PAGES: Readonly<Record<PlainPage, (context: Context) => Promise<Page
   networks: async (context) => new (await import('./pages/networks-page.ts')).NetworksPage(context),
   report: async (context) => new (await import('./pages/report-page.ts')).ReportPage(context),
   data: async (context) => new (await import('./pages/data-page.ts')).DataPage(context),
+  datasets: async (context) => new (await import('./pages/datasets-page.ts')).DatasetsPage(context),
+  patterns: async (context) => new (await import('./pages/patterns-page.ts')).PatternsPage(context),
   stations: async (context) => new (await import('./pages/stations-page.ts')).StationsPage(context),
   ingest: async (context) => new (await import('./pages/ingest-page.ts')).IngestPage(context),
   people: async (context) => new (await import('./pages/people-page.ts')).PeoplePage(context),
@@ -38,7 +41,7 @@ async function pageOf(route: Route, context: Context): Promise<Page> {
     const { stationPage } = await import('./pages/station-page.ts');
     return stationPage(context, route.id);
   }
-  if (isPlain(route)) return PLAIN_PAGES[route.page](context);
+  if (isPlain(route) && isServed(route.page, context.services)) return PLAIN_PAGES[route.page](context);
   if (route.page === 'alerts') return alertsPageOf(route.view, context);
   const title = message('shell.nothing');
   const text = message(context.network === null ? 'shell.no_network' : 'shell.no_page');

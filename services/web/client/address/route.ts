@@ -2,7 +2,18 @@
 export const BASE = '/map';
 
 /** Pages that are one address each, by its first part. */
-const PLAIN = ['anomalies', 'networks', 'report', 'data', 'stations', 'ingest', 'people', 'audit'] as const;
+const PLAIN = [
+  'anomalies',
+  'networks',
+  'report',
+  'data',
+  'datasets',
+  'patterns',
+  'stations',
+  'ingest',
+  'people',
+  'audit',
+] as const;
 
 export type PlainPage = (typeof PLAIN)[number];
 interface PlainRoute {

@@ -1,4 +1,5 @@
 import { message } from '../messages/message.ts';
+
 /** What a request was answered that was not good. */
 export class ApiError extends Error {
   /** HTTP status; 0 where no answer came. */
@@ -73,6 +74,21 @@ export class Api {
   }
 
   /**
+   * Sends what `fetch` does not send as it should be.
+   *
+   * @param send is given the token to send it with; null where none is needed
+   * @throws ApiError with the server's words; what `send` throws
+   */
+  async sendBy(
+    send: (token: string | null) => Promise<{ readonly status: number; readonly text: string }>,
+  ): Promise<void> {
+    const { status, text } = await send(await this.#tokens.token());
+    if (status >= 200 && status < 300) return;
+    if (status === 401) this.#tokens.refused();
+    throw new ApiError(status, status === 0 ? message('api.no_answer') : wordsOf(text, status));
+  }
+
+  /**
    * The answer itself, of a stream.
    *
    * @throws ApiError with the server's words
@@ -103,6 +119,9 @@ export function wordsOf(text: string, status: number): string {
   try {
     const { detail } = JSON.parse(text) as { detail?: unknown };
     if (typeof detail === 'string') return detail;
+    // The dataset API has its own form.
+    const { error } = Object(detail) as { error?: unknown };
+    if (typeof error === 'string') return error;
     if (Array.isArray(detail)) return detail.map(({ msg }: { msg?: unknown }) => String(msg)).join('; ');
   } catch {
     // It is none of the services' own answers.

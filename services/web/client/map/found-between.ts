@@ -1,12 +1,12 @@
 import type { AnomalyAnswer } from '../api/answers.ts';
-import type { Context } from '../shell/context.ts';
 import type { Found } from '../time/count-by-part.ts';
 import { isoOf } from '../time/moments.ts';
+import type { Asking } from './asking.ts';
 import { byTime, type Passage } from './trail.ts';
 
 /** What was found in a network between two times [ms since the epoch]: weather and failures, and which stations weather passed. */
 export async function foundBetween(
-  { api, left }: Pick<Context, 'api' | 'left'>,
+  { api, left }: Pick<Asking, 'api' | 'left'>,
   network: string,
   from: number,
   to: number,

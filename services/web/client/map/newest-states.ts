@@ -1,18 +1,18 @@
 import type { AnomalyAnswer, StatesAnswer } from '../api/answers.ts';
-import type { Context } from '../shell/context.ts';
 import { SLOT_MS, slotAt } from '../time/moments.ts';
 import { newestData } from '../time/newest-data.ts';
 import { isUnseen, type Reach, ReachWatch, saysNothing } from '../time/reach.ts';
+import type { Asking } from './asking.ts';
 import { reportedOf, type ViewStates } from './view-states.ts';
 
 /** The states of the present; while history is loaded those of the time that judging has come to. */
 export class NewestStates {
-  readonly #context: Pick<Context, 'api' | 'left' | 'now'>;
+  readonly #context: Asking;
   readonly #network: string;
   readonly #views: ViewStates;
   readonly #reach = new ReachWatch();
 
-  constructor(context: Pick<Context, 'api' | 'left' | 'now'>, network: string, views: ViewStates) {
+  constructor(context: Asking, network: string, views: ViewStates) {
     this.#context = context;
     this.#network = network;
     this.#views = views;

@@ -1,10 +1,10 @@
 import type { StationAnswer } from '../api/answers.ts';
-import type { Context } from '../shell/context.ts';
+import type { Asking } from './asking.ts';
 import type { SoughtStation } from './search-box.ts';
 
 /** Every registered station of a network that is not retired, for a search where the map holds but some. */
 export async function registeredStations(
-  { api, left }: Pick<Context, 'api' | 'left'>,
+  { api, left }: Pick<Asking, 'api' | 'left'>,
   network: string,
 ): Promise<SoughtStation[]> {
   const path = `/api/v1/stations?${new URLSearchParams({ network })}`;

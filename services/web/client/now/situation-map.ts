@@ -1,8 +1,8 @@
 import { Control, type LatLng, type Layer, type Map as LeafletMap } from 'leaflet';
+import { worldMap } from '../base-map/world-map.ts';
 import { boundsOf } from '../map/bounds.ts';
 import { type MappedStation, StationLayer } from '../map/station-layer.ts';
 import { nameUnderPointer } from '../map/station-under-pointer.ts';
-import { worldMap } from '../map/world-map.ts';
 import { onLook, stationPaints } from '../style/look.ts';
 
 /** The stations of the list on a map; what is chosen in one is chosen in the other. */

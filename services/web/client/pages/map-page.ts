@@ -1,5 +1,6 @@
 import { Control, type Map as LeafletMap } from 'leaflet';
 import type { AnomalyAnswer, StateAnswer, StatesAnswer } from '../api/answers.ts';
+import { worldMap } from '../base-map/world-map.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemWords } from '../dom/problem-line.ts';
 import { waiting } from '../dom/waiting.ts';
@@ -20,7 +21,6 @@ import { byTime, freshness, type Passage, TRAIL_MS } from '../map/trail.ts';
 import { uncover } from '../map/uncover.ts';
 import { countsOf, ViewStates } from '../map/view-states.ts';
 import { WeatherDay } from '../map/weather-day.ts';
-import { worldMap } from '../map/world-map.ts';
 import { message } from '../messages/message.ts';
 import { preferences } from '../preferences/preferences.ts';
 import type { Context, Page } from '../shell/context.ts';

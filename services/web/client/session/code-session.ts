@@ -6,7 +6,7 @@ import { challengeOf, newVerifier } from './pkce.ts';
 import type { Session } from './session.ts';
 import type { AuthSettings } from './settings.ts';
 import { grantOf } from './token-grants.ts';
-import { tokenName, tokenRoles } from './token-roles.ts';
+import { tokenName, tokenRoles, tokenServices } from './token-roles.ts';
 
 /** Where the issuer sends people back to. */
 const RETURN_PATH = `${BASE}/login`;
@@ -53,6 +53,7 @@ export async function codeSession(settings: Extract<AuthSettings, { auth: 'code'
   if (window.location.pathname === RETURN_PATH) await takeUp(tokens, discovery, clientId);
   return {
     roles: async () => tokenRoles((await tokens.token()) ?? '', SCOPE, settings.role_prefix),
+    services: async () => tokenServices((await tokens.token()) ?? ''),
     username: async () => tokenName((await tokens.token()) ?? ''),
     canLogOut: true,
     async token() {

@@ -5,9 +5,9 @@ import { KeptTokens } from './kept-tokens.ts';
 import type { Session } from './session.ts';
 import type { AuthSettings } from './settings.ts';
 import { GrantRefused, grantOf } from './token-grants.ts';
-import { tokenName, tokenRoles } from './token-roles.ts';
+import { tokenName, tokenRoles, tokenServices } from './token-roles.ts';
 
-/** The service whose answers the pages show: tokens are asked for it. */
+/** The service that the pages need; those of the others are offered where the token is made for them too. */
 export const SCOPE = 'detect';
 
 /** Name and password, at the service's own issuer. Requests wait until somebody has logged in. */
@@ -17,6 +17,7 @@ export function passwordSession(settings: Extract<AuthSettings, { auth: 'passwor
   let asking: Promise<void> | null = null;
   return {
     roles: async () => tokenRoles((await tokens.token()) ?? '', SCOPE, settings.role_prefix),
+    services: async () => tokenServices((await tokens.token()) ?? ''),
     username: async () => tokenName((await tokens.token()) ?? ''),
     canLogOut: true,
     async token() {
@@ -24,7 +25,8 @@ export function passwordSession(settings: Extract<AuthSettings, { auth: 'passwor
         const token = await tokens.token();
         if (token !== null) return token;
         asking ??= askForPassword(async (given) => {
-          const form = { grant_type: 'password', client_id: clientId, scope: SCOPE, ...given };
+          // Without a scope it is for every service that the client may ask for.
+          const form = { grant_type: 'password', client_id: clientId, ...given };
           tokens.keep(await grantOf(endpoint, form));
         }).finally(() => {
           asking = null;

@@ -8,6 +8,8 @@ export interface Session extends TokenSource {
   logOut(): void;
   /** The roles of who has logged in: they decide what is offered, the services what is allowed. */
   roles(): Promise<HeldRoles>;
+  /** Services that take their token: pages of others are not offered; null where nobody has to log in. */
+  services(): Promise<ReadonlySet<string> | null>;
   /** Who has logged in, as their token names them; null where nobody has to. */
   username(): Promise<string | null>;
 }
@@ -19,5 +21,6 @@ export const OPEN_SESSION: Session = {
   refused: () => undefined,
   logOut: () => undefined,
   roles: async () => null,
+  services: async () => null,
   username: async () => null,
 };

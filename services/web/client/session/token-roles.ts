@@ -13,6 +13,11 @@ export function tokenRoles(token: string, service: string, prefix: string): Read
   return new Set(bare.map((role) => role.split('@')[0]));
 }
 
+/** Services that an access token is made for, unverified. */
+export function tokenServices(token: string): ReadonlySet<string> {
+  return new Set([claimsOf(token).aud ?? []].flat());
+}
+
 /** Who an access token is of, unverified: the name to log in with, else the subject; null where it is of another form. */
 export function tokenName(token: string): string | null {
   const { preferred_username: name, sub } = claimsOf(token);
@@ -25,6 +30,7 @@ interface Roles {
 interface Claims {
   readonly preferred_username?: string;
   readonly sub?: string;
+  readonly aud?: string | readonly string[];
   readonly realm_access?: Roles;
   readonly resource_access?: Readonly<Record<string, Roles>>;
 }

@@ -9,6 +9,8 @@ export interface Context {
   readonly network: string | null;
   /** The roles of who looks at it. */
   readonly roles: HeldRoles;
+  /** Services that take their token; null where nobody has to log in. */
+  readonly services: ReadonlySet<string> | null;
   /** Their name; null where nobody has to log in. */
   readonly username: string | null;
   /** Every network there is. */

@@ -5,7 +5,8 @@ import { Live, type LiveStatus } from '../api/live.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemLine } from '../dom/problem-line.ts';
 import { type MessageKey, message } from '../messages/message.ts';
-import { type HeldRoles, isOffered, type Role } from '../session/allowed.ts';
+import { isOffered, type Role } from '../session/allowed.ts';
+import { isServed } from '../session/served-pages.ts';
 import type { Session } from '../session/session.ts';
 import { currentLook, switchLook } from '../style/look.ts';
 import type { Context, Page } from './context.ts';
@@ -28,6 +29,8 @@ const PAGES: readonly (readonly [page: Route['page'], address: string, label: Me
   ['alerts', `${BASE}/alerts`, 'shell.alerts', 'user'],
   ['report', `${BASE}/report`, 'shell.report', 'user'],
   ['data', `${BASE}/data`, 'shell.data', 'user'],
+  ['datasets', `${BASE}/datasets`, 'shell.datasets', 'user'],
+  ['patterns', `${BASE}/patterns`, 'shell.patterns', 'user'],
   ['stations', `${BASE}/stations`, 'shell.stations', 'user'],
   ['ingest', `${BASE}/ingest`, 'shell.ingest', 'curator'],
   ['people', `${BASE}/people`, 'shell.people', 'user'],
@@ -115,17 +118,22 @@ export class Shell {
     const route = routeOf(window.location.pathname);
     const asked = new URLSearchParams(window.location.search).get('network');
     this.#setNetwork(asked ?? keptNetwork() ?? this.#networks[0] ?? null);
-    const [roles, username] = await Promise.all([this.#session.roles(), this.#session.username()]);
+    const [roles, services, username] = await Promise.all([
+      this.#session.roles(),
+      this.#session.services(),
+      this.#session.username(),
+    ]);
     for (const link of document.querySelectorAll('#pages a')) link.remove();
     refill(
       found('#pages'),
-      ...PAGES.filter(([, , , role]) => isOffered(roles, role)).map(([page, address, label]) =>
-        element('a', { href: address, 'aria-current': page === route.page ? 'page' : null }, message(label)),
+      ...PAGES.filter(([page, , , role]) => isOffered(roles, role) && isServed(page, services)).map(
+        ([page, address, label]) =>
+          element('a', { href: address, 'aria-current': page === route.page ? 'page' : null }, message(label)),
       ),
     );
     const { signal } = this.#leave;
     try {
-      const page = await this.#make(route, this.#context(signal, roles, username));
+      const page = await this.#make(route, this.#context(signal, { roles, services, username }));
       if (signal.aborted) return;
       document.title = `${page.title} – Halcyon`;
       refill(this.#content, page.root);
@@ -135,13 +143,12 @@ export class Shell {
     }
   }
 
-  #context(left: AbortSignal, roles: HeldRoles, username: string | null): Context {
+  #context(left: AbortSignal, who: Pick<Context, 'roles' | 'services' | 'username'>): Context {
     return {
       api: this.#api,
       network: this.#network,
       networks: this.#networks,
-      roles,
-      username,
+      ...who,
       left,
       now: () => Date.now(),
       go: (address) => this.#go(address),

@@ -1,9 +1,9 @@
 import { Map as LeafletMap, TileLayer } from 'leaflet';
 import { element } from '../dom/element.ts';
+import { OutlineLayer } from '../map/outline-layer.ts';
 import { message } from '../messages/message.ts';
 import { onLook, outlineColours } from '../style/look.ts';
 import { baseMap } from './base-map.ts';
-import { OutlineLayer } from './outline-layer.ts';
 
 const OUTLINE_PANE = 'outline';
 

@@ -1,0 +1,49 @@
+import { element } from '../dom/element.ts';
+import { message } from '../messages/message.ts';
+import { readTable } from '../stations/station-table.ts';
+
+/** Rows of a result that are shown; its file has all of them. */
+export const SHOWN_ROWS = 200;
+
+/**
+ * A table of CSV, its first rows.
+ *
+ * @param csv with a head, and one row more than is shown where there are more
+ * @param title what it is
+ */
+export function resultTable(csv: string, title: string): HTMLElement {
+  const { heads, rows } = readTable(csv);
+  const shown = rows.slice(0, SHOWN_ROWS).map((cells) => cells ?? []);
+  const isOfNumbers = heads.map((_, k) => shown.length > 0 && shown.every((cells) => isNumber(cells[k] ?? '')));
+  const kind = (k: number) => (isOfNumbers[k] ? { class: 'number' } : {});
+  return element(
+    'div',
+    {},
+    rows.length > SHOWN_ROWS && element('p', { class: 'soft' }, message('datasets.first_rows', { n: SHOWN_ROWS })),
+    rows.length === 0 && element('p', { class: 'soft' }, message('datasets.no_rows')),
+    element(
+      'div',
+      { class: 'table', tabindex: '0', role: 'region', 'aria-label': title },
+      element(
+        'table',
+        {},
+        element('caption', { class: 'unseen' }, title),
+        element(
+          'thead',
+          {},
+          element('tr', {}, ...heads.map((head, k) => element('th', { scope: 'col', ...kind(k) }, head))),
+        ),
+        element(
+          'tbody',
+          {},
+          ...shown.map((cells) => element('tr', {}, ...heads.map((_, k) => element('td', kind(k), cells[k] ?? '')))),
+        ),
+      ),
+    ),
+  );
+}
+
+/** True for a number, and for a field that is empty. */
+function isNumber(text: string): boolean {
+  return text === '' || Number.isFinite(Number(text));
+}
