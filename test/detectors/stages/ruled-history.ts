@@ -5,7 +5,10 @@ import { VARIABLES } from '../../../schemas/variables.ts';
 import { FIRST_SLOT } from './small-network.ts';
 
 /** A rule of the small network that is entered when the network has come to a slot, counted from its first. */
-export function entered(fields: Partial<ExpertRule> & Pick<ExpertRule, 'id' | 'kind' | 'station'>, slot: number): ExpertRule {
+export function entered(
+  fields: Partial<ExpertRule> & Pick<ExpertRule, 'id' | 'kind' | 'station'>,
+  slot: number,
+): ExpertRule {
   const at = timeOfSlot(FIRST_SLOT + slot);
   return {
     network: 'small',
