@@ -5,7 +5,9 @@ import { Session } from 'chdb';
 import { demoNetwork } from '../ingest/feeds/demo/demo-network.ts';
 import type { Observation } from '../schemas/observation.ts';
 import { slotOf, timeOfSlot } from '../schemas/time.ts';
+import { movedBy } from '../services/stores/clickhouse/moved-tables.ts';
 import { observationRows } from '../services/stores/clickhouse/observation-rows.ts';
+import { MOVED } from '../services/stores/clickhouse/table-move.ts';
 import { migrationsOf } from '../services/stores/numbered-migrations.ts';
 import { openCatalogue } from '../services/stores/opening/open-catalogue.ts';
 import { openTimeSeries } from '../services/stores/opening/open-time-series.ts';
@@ -43,8 +45,10 @@ async function bareEngine(folder: string): Promise<Session> {
   const session = new Session(folder);
   await session.queryAsync('CREATE DATABASE bare');
   await session.queryAsync('USE bare');
-  for (const migration of await migrationsOf('clickhouse'))
+  for (const migration of await migrationsOf('clickhouse')) {
     for (const statement of migration.statements) await session.queryAsync(statement);
+    for (const table of movedBy(migration)) await session.queryAsync(`EXCHANGE TABLES ${table} AND ${table}${MOVED}`);
+  }
   return session;
 }
 

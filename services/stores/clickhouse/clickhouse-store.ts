@@ -38,7 +38,7 @@ import { ANOMALY_COLUMNS, anomalyCells } from './anomaly-rows.ts';
 import { assessmentsWhere, settledSlots } from './assessments.ts';
 import { baselineDay, baselinesOf } from './baseline-lists.ts';
 import { BASELINE_COLUMNS, baselineCells } from './baseline-rows.ts';
-import { Conditions, literal } from './conditions.ts';
+import { Conditions } from './conditions.ts';
 import { deadLetterById, deadLetterPage } from './dead-letter-lists.ts';
 import { DEAD_LETTER_COLUMNS, deadLetterCells } from './dead-letter-rows.ts';
 import { ClickHouseDisk } from './disk.ts';
@@ -52,10 +52,12 @@ import {
   faultValueRows,
 } from './fault-rows.ts';
 import { readHourSums } from './hour-sums.ts';
+import { insertPieces } from './insert-pieces.ts';
 import { judgedObservations } from './judged-observations.ts';
 import { judgementRows } from './judgement-rows.ts';
 import { anomaliesJudged, observationsReceived } from './latest-arrivals.ts';
 import type { NativeRows } from './native-rows.ts';
+import { removeNetwork } from './network-removal.ts';
 import { readObservationBlocks } from './observation-blocks.ts';
 import { readHistory } from './observation-reader.ts';
 import { observationRows } from './observation-rows.ts';
@@ -68,17 +70,15 @@ import { stationReports } from './station-reports.ts';
 import { STATION_COLUMNS, stationCells } from './station-rows.ts';
 import type { StoreClient } from './store-client.ts';
 import { positionOf } from './stored-parts.ts';
-import { TABLES } from './tables.ts';
 import { valueCounts } from './value-counts.ts';
 import { verdictMarks } from './verdict-marks.ts';
 import { weatherEvents, weatherEventsJudged } from './weather-lists.ts';
 import { WEATHER_COLUMNS, weatherCells } from './weather-rows.ts';
 import { countReceived, readWindowReports } from './window-reader.ts';
 
-/** Rows of one INSERT at most: a larger call goes in pieces, which bounds the text that is held. */
-const INSERT_ROWS = 20_000;
 /** Pieces of one call that are stored at once: one is prepared or written while another is read in. */
 const INSERTS_AT_ONCE = 2;
+const DAY_MS = 86_400_000;
 
 /** The time series on ClickHouse's engine, server or embedded. Its tables are made by `migrate`. */
 export class ClickHouseStore implements TimeSeriesStore {
@@ -97,27 +97,31 @@ export class ClickHouseStore implements TimeSeriesStore {
   }
 
   insertObservations(observations: readonly Observation[]): Promise<void> {
-    return this.#insertNative('observations', observations, observationRows);
+    return this.#insertNative('observations', observations, observationRows, timeOf);
   }
 
   insertJudgements(judgements: readonly Judgement[]): Promise<void> {
-    return this.#insertNative('judgements', judgements, judgementRows);
+    return this.#insertNative('judgements', judgements, judgementRows, timeOf);
   }
 
   insertAnomalies(anomalies: readonly Anomaly[]): Promise<void> {
-    return this.#insert('anomalies', ANOMALY_COLUMNS, anomalies, anomalyCells);
+    return this.#insert('anomalies', ANOMALY_COLUMNS, anomalies, anomalyCells, timeOf);
   }
 
   async insertFaults(records: readonly FaultRecord[]): Promise<void> {
     const versions = records.filter((record) => record.kind === 'fault');
     const conditions = records.filter((record) => record.kind === 'condition');
-    await this.#insert('fault_values', FAULT_VALUE_COLUMNS, versions.flatMap(faultValueRows), (cells) => cells);
-    await this.#insert('faults', FAULT_COLUMNS, versions, ({ fault }) => faultCells(fault));
+    const values = versions.flatMap((version) =>
+      faultValueRows(version).map((cells, k) => ({ cells, time: version.values[k].time })),
+    );
+    await this.#insert('fault_values', FAULT_VALUE_COLUMNS, values, ({ cells }) => cells, timeOf);
+    const namedOf = ({ fault }: (typeof versions)[number]) => fault.named;
+    await this.#insert('faults', FAULT_COLUMNS, versions, ({ fault }) => faultCells(fault), namedOf);
     await this.#insert('sensor_conditions', CONDITION_COLUMNS, conditions, conditionCells);
   }
 
   insertBaselines(baselines: readonly Baseline[]): Promise<void> {
-    return this.#insert('baselines', BASELINE_COLUMNS, baselines, baselineCells);
+    return this.#insert('baselines', BASELINE_COLUMNS, baselines, baselineCells, ({ day }) => day * DAY_MS);
   }
 
   insertDeadLetters(letters: readonly DeadLetter[]): Promise<void> {
@@ -138,7 +142,7 @@ export class ClickHouseStore implements TimeSeriesStore {
   }
 
   insertWeatherEvents(events: readonly ToldWeatherEvent[]): Promise<void> {
-    return this.#insert('weather_events', WEATHER_COLUMNS, events, weatherCells);
+    return this.#insert('weather_events', WEATHER_COLUMNS, events, weatherCells, ({ start }) => start);
   }
 
   async networks(): Promise<string[]> {
@@ -190,7 +194,7 @@ export class ClickHouseStore implements TimeSeriesStore {
   }
 
   position(): Promise<StorePosition> {
-    return positionOf(this.#client);
+    return positionOf(this.#client, 'observations');
   }
 
   countReceived(
@@ -336,17 +340,8 @@ export class ClickHouseStore implements TimeSeriesStore {
     return deadLetterById(this.#client, id);
   }
 
-  async removeNetwork(network: string): Promise<void> {
-    // The stations go last: a removal that is cut short can be found and repeated.
-    for (const table of TABLES) {
-      // Tables are partitioned by network, so that a partition that holds a row of it holds nothing else.
-      const found = await this.#client.rows<[string]>(
-        `SELECT DISTINCT _partition_id FROM ${table} WHERE network = {network:String}`,
-        { network },
-      );
-      const drops = found.map(([partition]) => `DROP PARTITION ID ${literal(partition)}`);
-      if (drops.length > 0) await this.#client.command(`ALTER TABLE ${table} ${drops.join(', ')}`);
-    }
+  removeNetwork(network: string): Promise<void> {
+    return removeNetwork(this.#client, network);
   }
 
   async check(): Promise<string> {
@@ -363,27 +358,35 @@ export class ClickHouseStore implements TimeSeriesStore {
     columns: readonly string[],
     records: readonly T[],
     cellsOf: (record: T) => readonly unknown[],
+    partitionTime?: (record: T) => number,
   ): Promise<void> {
-    return inPieces(records, (piece) => this.#client.insert(table, columns, piece.map(cellsOf)));
+    return eachPiece(insertPieces(records, partitionTime), (piece) =>
+      this.#client.insert(table, columns, piece.map(cellsOf)),
+    );
   }
 
   /** Where many are stored: column by column. */
-  #insertNative<T>(table: string, records: readonly T[], rowsOf: (records: readonly T[]) => NativeRows): Promise<void> {
-    return inPieces(records, (piece) => {
+  #insertNative<T>(
+    table: string,
+    records: readonly T[],
+    rowsOf: (records: readonly T[]) => NativeRows,
+    partitionTime: (record: T) => number,
+  ): Promise<void> {
+    return eachPiece(insertPieces(records, partitionTime), (piece) => {
       const rows = rowsOf(piece);
       return this.#client.insertBlock(table, rows.columns, rows.block());
     });
   }
 }
 
-async function inPieces<T>(records: readonly T[], insert: (piece: readonly T[]) => Promise<void>): Promise<void> {
+function timeOf({ time }: { readonly time: number }): number {
+  return time;
+}
+
+async function eachPiece<T>(pieces: readonly T[], insert: (piece: T) => Promise<void>): Promise<void> {
   let next = 0;
-  const insertPieces = async (): Promise<void> => {
-    while (next < records.length) {
-      const piece = records.slice(next, next + INSERT_ROWS);
-      next += INSERT_ROWS;
-      await insert(piece);
-    }
+  const insertPiecesInTurn = async (): Promise<void> => {
+    while (next < pieces.length) await insert(pieces[next++]);
   };
-  await Promise.all(Array.from({ length: INSERTS_AT_ONCE }, insertPieces));
+  await Promise.all(Array.from({ length: INSERTS_AT_ONCE }, insertPiecesInTurn));
 }

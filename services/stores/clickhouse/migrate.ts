@@ -1,6 +1,7 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { type AppliedMigration, type Migration, migrationsOf, refuseForeign } from '../numbered-migrations.ts';
 import { addElementColumns, assertElementColumns } from './element-columns.ts';
+import { movedBy, moveTables } from './moved-tables.ts';
 import { refuseHalfRestored } from './restoring.ts';
 import { capital, type StoreClient } from './store-client.ts';
 
@@ -14,6 +15,9 @@ const RECORD = `CREATE TABLE IF NOT EXISTS migrations
 ENGINE = ReplacingMergeTree
 ORDER BY number`;
 
+/** Takes a line for the operator. */
+type Say = (line: string) => void;
+
 /** What the table of the migrations must have to be Halcyon's. */
 const RECORD_COLUMNS = ['number', 'name', 'digest', 'applied'];
 
@@ -22,18 +26,19 @@ const RECORD_COLUMNS = ['number', 'name', 'digest', 'applied'];
  * is done. Every statement of a migration may be repeated, so that one that was cut short is run again.
  *
  * @param madeBefore True where the tables are known to have been made: missing ones are then a loss and not a beginning.
+ * @param say told in a line what takes long, and who is waited for
  * @throws HalcyonError `store_unreadable` where tables were lost or a newer version has made them, or one whose steps
- *   differ, or where a restore was not finished
+ *   differ, or where a restore was not finished; `cannot_write` where the disk has no room for tables that are stored anew
  */
-export async function migrate(client: StoreClient, madeBefore: boolean): Promise<void> {
+export async function migrate(client: StoreClient, madeBefore: boolean, say: Say): Promise<void> {
   await client.makeDatabase();
   await refuseHalfRestored(client);
-  await migrateUpTo(client, madeBefore, Number.POSITIVE_INFINITY);
+  await migrateUpTo(client, madeBefore, Number.POSITIVE_INFINITY, say);
   await addElementColumns(client);
 }
 
 /** The same up to a migration, of tables that are being restored. */
-export async function migrateUpTo(client: StoreClient, madeBefore: boolean, last: number): Promise<void> {
+export async function migrateUpTo(client: StoreClient, madeBefore: boolean, last: number, say: Say): Promise<void> {
   const migrations = await migrationsOf('clickhouse');
   const exists = await isRecorded(client);
   if (madeBefore && !exists) throw lost(client);
@@ -41,9 +46,15 @@ export async function migrateUpTo(client: StoreClient, madeBefore: boolean, last
   const applied = await recorded(client, migrations);
   for (const migration of migrations) {
     if (applied.includes(migration.number) || migration.number > last) continue;
-    for (const statement of migration.statements) await client.command(statement);
     const row = [migration.number, migration.name, migration.digest];
-    await client.insert('migrations', ['number', 'name', 'digest'], [row]);
+    const record = () => client.insert('migrations', ['number', 'name', 'digest'], [row]);
+    if (movedBy(migration).length > 0) {
+      const isDone = async () => (await recorded(client, migrations)).includes(migration.number);
+      await moveTables(client, migration, { isFirst: !exists, isDone, record, say });
+      continue;
+    }
+    for (const statement of migration.statements) await client.command(statement);
+    await record();
   }
 }
 

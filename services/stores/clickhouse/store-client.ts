@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { ClickHouseError } from '@clickhouse/client';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { MOST_PARTITIONS } from './insert-pieces.ts';
 import { type NativeBlock, type NativeType, nativeBlocks } from './native-blocks.ts';
 import type { StoreTransport } from './store-transport.ts';
 
@@ -31,8 +32,10 @@ const REFUSED = new Set(['192', '193', '194', '497', '516']);
 const READING = { output_format_json_quote_64bit_integers: 0, max_query_size: '16777216' } as const;
 /** Setting of a read that may be given up: a server goes on with others though nobody hears the answer. */
 const ENDING = { cancel_http_readonly_queries_on_client_close: 1 } as const;
-/** Settings of every insert: numbers stay what they were, and one batch of an import may reach over many months. */
-const WRITING = { precise_float_parsing: 1, max_partitions_per_insert_block: '0' } as const;
+/** Settings of every insert: numbers stay what they were, and no more parts are made at once than pieces are cut for. */
+const WRITING = { precise_float_parsing: 1, max_partitions_per_insert_block: String(MOST_PARTITIONS) } as const;
+/** The same of rows of a back-up, which go into tables as they were when it was made: up to step 15 by network too. */
+const RESTORING = { ...WRITING, max_partitions_per_insert_block: '0' } as const;
 
 /**
  * Statements on a ClickHouse, repeated while it does not answer. All that the store sends may be repeated: reads, inserts
@@ -141,15 +144,21 @@ export class StoreClient {
 
   /** Stores rows of tab-separated text as `lines` gives them, whole ones. */
   insertLines(table: string, columns: readonly string[], lines: Buffer): Promise<void> {
-    return this.#send(table, columns, 'TabSeparated', lines);
+    return this.#send(table, columns, 'TabSeparated', lines, RESTORING);
   }
 
-  async #send(table: string, columns: readonly string[], format: string, bytes: Buffer): Promise<void> {
+  async #send(
+    table: string,
+    columns: readonly string[],
+    format: string,
+    bytes: Buffer,
+    settings: Readonly<Record<string, string | number>> = WRITING,
+  ): Promise<void> {
     await this.#repeated(async () => {
       const answer = await this.#transport.client.exec({
         query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT ${format}`,
         values: Readable.from([bytes], { objectMode: false }),
-        clickhouse_settings: { ...WRITING, ...this.#place },
+        clickhouse_settings: { ...settings, ...this.#place },
       });
       for await (const rest of answer.stream) void rest;
     });

@@ -3,17 +3,17 @@ import type { Parameters, StoreClient } from './store-client.ts';
 
 type PartitionRow = [table: string, id: string, block: number, mutation: number];
 
-/** How far the table of observations has come, by the numbers that the engine gives to what is inserted. */
-export async function positionOf(client: StoreClient): Promise<StorePosition> {
+/** How far a table has come, by the numbers that the engine gives to what is inserted. */
+export async function positionOf(client: StoreClient, table: string): Promise<StorePosition> {
   // A part that no mutation has changed has the number of its first block in place of the mutation's.
   const rows = await client.rows<PartitionRow>(
     `SELECT toString(any(tables.uuid)), parts.partition_id, max(parts.max_block_number),
        max(if(parts.data_version = parts.min_block_number, 0, parts.data_version))
      FROM system.parts AS parts INNER JOIN system.tables AS tables
        ON tables.database = parts.database AND tables.name = parts.table
-     WHERE parts.database = {database:String} AND parts.table = 'observations' AND parts.active
+     WHERE parts.database = {database:String} AND parts.table = {table:String} AND parts.active
      GROUP BY parts.partition_id ORDER BY parts.partition_id`,
-    { database: client.database },
+    { database: client.database, table },
   );
   const partitions = rows.map(([, id, block, mutation]) => ({ id, block, mutation }));
   return { table: rows[0]?.[0] ?? '', partitions };

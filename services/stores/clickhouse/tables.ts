@@ -1,5 +1,5 @@
 /**
- * The tables of the records, each partitioned by network first. Those that tell of others come before them: a mark of how
+ * The tables of the records, those that grow partitioned by month. Those that tell of others come before them: a mark of how
  * far a network is judged before the conditions of sensors and the judgements, a fault before its values, a weather event before its anomalies, these before the observations, these before their stations. Whoever reads
  * one after the other while more is stored finds everything that what was read tells of.
  */

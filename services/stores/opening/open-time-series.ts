@@ -27,7 +27,7 @@ export interface TimeSeriesOptions {
   readonly create?: boolean;
   /** Given for a restore: the store has to be empty, and gets the tables of the steps up to this one. */
   readonly restoredStep?: number;
-  /** Told in one line when opening has to wait for another process. */
+  /** Told in a line when opening has to wait for another process, and how far tables that are stored anew have come. */
   readonly say?: (line: string) => void;
   /** How long to wait for another process that holds the folder [ms]. */
   readonly waitMs?: number;
@@ -108,14 +108,15 @@ async function ready(
   madeBefore = false,
 ): Promise<OpenedTimeSeries> {
   const client = new StoreClient(transport, options.patienceMs);
+  const say = options.say ?? (() => undefined);
   let restoredAgain = false;
   try {
     if (options.restoredStep !== undefined) {
       restoredAgain = await beginRestoring(client);
-      await migrateUpTo(client, false, options.restoredStep);
+      await migrateUpTo(client, false, options.restoredStep, say);
       await addElementColumns(client);
     } else if (options.create ?? true) {
-      await migrate(client, madeBefore);
+      await migrate(client, madeBefore, say);
       if (engine?.owns === true) await mergeLessOften(client);
     } else await assertMigrated(client, madeBefore);
   } catch (error) {

@@ -21,7 +21,7 @@ describe('a time series that is restored', function () {
 
   it('has every table of the migrations in its copy', async () => {
     const statements = (await migrationsOf('clickhouse')).flatMap((migration) => migration.statements);
-    const made = statements.flatMap((statement) => /^CREATE TABLE IF NOT EXISTS (\w+)/.exec(statement)?.[1] ?? []);
+    const made = statements.flatMap((statement) => /^CREATE TABLE IF NOT EXISTS (\w+) *\n/.exec(statement)?.[1] ?? []);
     assert.deepEqual(made.sort(), [...TABLES].sort());
   });
 
