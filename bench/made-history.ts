@@ -13,6 +13,13 @@ import { openTimeSeries } from '../services/stores/opening/open-time-series.ts';
 export const NETWORK = 'bench';
 /** Stations of a row of the lattice they stand on, some 2 km apart. */
 const ROW = 1000;
+/** Up to step 15 of the tables each network has partitions of its own. */
+const MANY_PARTITIONS = 'SETTINGS max_partitions_per_insert_block = 0';
+
+/** Name of a network where several are made. */
+export function madeNetwork(index: number): string {
+  return `${NETWORK}-${String(index).padStart(3, '0')}`;
+}
 
 /** Id of a station, as the statements write it too. */
 export function madeStation(index: number): string {
@@ -22,9 +29,12 @@ export function madeStation(index: number): string {
 /** Makes a network and its history inside the engine: no row of it passes through this process. */
 export class MadeHistory {
   readonly #client: StoreClient;
+  readonly #networks: number;
 
-  private constructor(client: StoreClient) {
+  /** @param networks that the stations belong to in turn, by `madeNetwork`; one has the name `NETWORK` */
+  constructor(client: StoreClient, networks = 1) {
     this.#client = client;
+    this.#networks = networks;
   }
 
   /** Runs `make` on the store of a data folder, which is made where there is none and which nobody else may hold. */
@@ -63,32 +73,33 @@ export class MadeHistory {
   /** Registers stations. */
   async stations(count: number): Promise<void> {
     await this.#client.command(
-      `INSERT INTO stations SELECT '${NETWORK}', ${id('number')}, ${id('number')}, 35 + intDiv(number, ${ROW}) * 0.018,
-         number % ${ROW} * 0.025, 100, 'station', false, now64(3), NULL, NULL, NULL FROM numbers(${count})`,
+      `INSERT INTO stations SELECT ${this.#network('number')}, ${id('number')}, ${id('number')}, 35 + intDiv(number, ${ROW}) * 0.018,
+         number % ${ROW} * 0.025, 100, 'station', false, now64(3), NULL, NULL, NULL
+       FROM numbers(${count}) ${MANY_PARTITIONS}`,
     );
   }
 
-  /** A report of every station in every slot from `first` to `last`, with its judgement. */
-  async reports(stations: number, first: number, last: number): Promise<void> {
-    const slots = last - first + 1;
+  /** A report of every station in every slot from `first` to `last`, or one of some slots, with its judgement. */
+  async reports(stations: number, first: number, last: number, every = 1): Promise<void> {
+    const slots = Math.floor((last - first) / every) + 1;
     const station = `intDiv(number, ${slots})`;
-    const slot = `${first} + number % ${slots}`;
+    const slot = `${first} + number % ${slots} * ${every}`;
     const time = `fromUnixTimestamp64Milli(toInt64(${slot}) * 600000)`;
     // The weather of `MadeHistory.wave`, and noise of a few steps of the instrument.
     const wave = (period: number) => `sin((${slot} + ${station} % ${ROW} / 20) / ${period})`;
     const noise = (seed: number) => `(toInt32(cityHash64(number, ${seed}) % 7) - 3)`;
     await this.#client.command(
-      `INSERT INTO observations SELECT '${NETWORK}', ${id(station)}, ${slot}, ${time},
+      `INSERT INTO observations SELECT ${this.#network(station)}, ${id(station)}, ${slot}, ${time},
          round(12 + 6 * ${wave(23)} + ${noise(1)} / 10, 1), round(65 - 20 * ${wave(23)} + ${noise(2)}),
          round(9 + 5 * ${wave(31)} + ${noise(3)} / 2, 1), round(1013 + 8 * ${wave(90)} + ${noise(4)} / 10, 1), 0,
-         '', '', 'made', addMilliseconds(${time}, 30000) FROM numbers(${stations * slots})`,
+         '', '', 'made', addMilliseconds(${time}, 30000) FROM numbers(${stations * slots}) ${MANY_PARTITIONS}`,
     );
     const judged = '1, 0, 0.5';
     const { identity } = planJudgement(liveJudgement(readConfiguration({})));
     await this.#client.command(
-      `INSERT INTO judgements SELECT '${NETWORK}', ${id(station)}, ${slot}, ${time}, '${identity}', ${judged}, ${judged},
+      `INSERT INTO judgements SELECT ${this.#network(station)}, ${id(station)}, ${slot}, ${time}, '${identity}', ${judged}, ${judged},
          ${judged}, ${judged}, ${judged}, addMilliseconds(${time}, 31000), toInt64(${slot}) * 600000 + 31000 + ${OUTRANKS}
-       FROM numbers(${stations * slots})`,
+       FROM numbers(${stations * slots}) ${MANY_PARTITIONS}`,
     );
   }
 
@@ -105,6 +116,12 @@ export class MadeHistory {
          lower(hex(cityHash64(number))), number % ${days} + 1, 1, ${spreads}, ${spreads}, ${resolutions}, [], [], [], [], []
        FROM numbers(${stations * days})`,
     );
+  }
+
+  /** The name of a station's network, as SQL. */
+  #network(station: string): string {
+    if (this.#networks === 1) return `'${NETWORK}'`;
+    return `concat('${NETWORK}-', leftPad(toString(${station} % ${this.#networks}), 3, '0'))`;
   }
 
   /** Merges the reports, as the engine has long done where they came slot by slot. */
