@@ -49,7 +49,7 @@ export interface ExpectationStep {
 }
 
 /** The value against the other elements of its report. */
-export interface ConsistencyStep {
+interface ConsistencyStep {
   readonly step: 'consistency';
   /** What does not go together, in words; empty where all does. */
   readonly reason: string;
@@ -63,7 +63,7 @@ export interface NotAskedStep {
 }
 
 /** For how long the value has been the same. */
-export interface RunStep {
+interface RunStep {
   readonly step: 'run';
   readonly slots: number;
   /** Slots from which on the check `flat_line` raises a candidate. */
@@ -78,14 +78,14 @@ export interface JudgedStep extends VariableJudgement {
 }
 
 /** The candidate is looked at, by what is known up to a time. */
-export interface LookStep {
+interface LookStep {
   readonly step: 'look';
   /** ms since the epoch. */
   readonly known: number;
 }
 
 /** The rules that a candidate passes, in the order in which they are asked. */
-export const RULES = [
+const RULES = [
   'gross_range',
   'consistency',
   'flat_line',
@@ -113,7 +113,7 @@ export interface RuleStep {
 }
 
 /** A neighbour that could be compared, and what it reads. */
-export interface AskedNeighbour {
+interface AskedNeighbour {
   readonly id: string;
   readonly km: number;
   /** In the slot of the candidate, and in the report before; null where it has none. */

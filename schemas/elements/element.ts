@@ -5,7 +5,7 @@ export const DOCUMENTED_VARIABLES = ['temp_out', 'out_hum', 'wind_speed', 'bar',
 export type DocumentedVariable = (typeof DOCUMENTED_VARIABLES)[number];
 
 /** A span of values, both ends included, in the unit of an element. */
-export interface Span {
+interface Span {
   readonly low: number;
   readonly high: number;
 }
@@ -23,7 +23,7 @@ export type ElementKind = (typeof ELEMENT_KINDS)[number];
 
 /** How the element of a station stands to that of a neighbour: a difference that is usual, a proportion, or not at all. */
 export const ELEMENT_RELATIONS = ['difference', 'ratio', 'none'] as const;
-export type ElementRelation = (typeof ELEMENT_RELATIONS)[number];
+type ElementRelation = (typeof ELEMENT_RELATIONS)[number];
 
 /** A unit that an element may come in: a value less `zero`, times `factor`, is the value in the element's own unit. */
 export interface ElementUnit {
@@ -33,7 +33,7 @@ export interface ElementUnit {
 }
 
 /** An element of the same report that another is never below, or never above, by more than a margin. */
-export interface ElementBound {
+interface ElementBound {
   readonly never: 'below' | 'above';
   /** Name of the other element. */
   readonly of: string;

@@ -5,14 +5,14 @@ import type { Box } from '../stores/time-series-store.ts';
 import type { StationAtMoment } from './station-states.ts';
 
 /** A network of so many stations at most is shown station by station at every zoom. */
-export const LARGEST_SHOWN_SINGLY = 2_000;
+const LARGEST_SHOWN_SINGLY = 2_000;
 /** Stations are shown one by one from the zoom on at which no tile of 256 pixels has more of them. */
-export const MOST_OF_TILE = 200;
+const MOST_OF_TILE = 200;
 /** Cells of groups are tiles of a zoom that is higher by so much: 64 pixels wide. */
 const CELL_ZOOM = 2;
 
 /** Stations that share a cell. */
-export interface GroupAtMoment {
+interface GroupAtMoment {
   /** Web Mercator tile: zoom/x/y. */
   readonly cell: string;
   readonly count: number;

@@ -22,7 +22,7 @@ const EARLIER_MS = 7 * 24 * HOUR_MS;
 const MOST_COURSES = 200;
 
 /** Why a fault is open again that people had put away. */
-export interface Reopening {
+interface Reopening {
   /**
    * `snooze_over`: it was snoozed until then; `went_on`: its alert had ended and was opened again then; `came_back`: the sensor
    * was right again, and the same is wrong with it since then.

@@ -7,13 +7,12 @@ export type Row = Record<string, string>;
 
 /** Elements that are made of what a network reports, where it does not report them. */
 export const DERIVED = ['wind_gust', 'dew_point', 'soil_temperature'] as const;
-export type Derived = (typeof DERIVED)[number];
 
 /** Share of the way to the temperature of the air that soil at 10 cm goes in ten minutes, about. */
 const SOIL_FOLLOWS = 0.02;
 
 /** A number of a cell; null where there is none. */
-export function numberIn(cell: string | undefined): number | null {
+function numberIn(cell: string | undefined): number | null {
   return cell === undefined || cell === '' || !Number.isFinite(Number(cell)) ? null : Number(cell);
 }
 

@@ -7,11 +7,11 @@ import { careShape } from './care-answer.ts';
 import { faultAnswerShape } from './fault-answer.ts';
 
 /** What is to be done about a fault, as far as people have said. */
-export const FAULT_GROUPS = ['open', 'snoozed', 'maintenance', 'muted', 'recovered'] as const;
+const FAULT_GROUPS = ['open', 'snoozed', 'maintenance', 'muted', 'recovered'] as const;
 export type FaultGroup = (typeof FAULT_GROUPS)[number];
 
 /** Why a fault is open again that people had put away. */
-export const REOPENING_CAUSES = ['snooze_over', 'went_on', 'came_back'] as const;
+const REOPENING_CAUSES = ['snooze_over', 'went_on', 'came_back'] as const;
 export type ReopeningCause = (typeof REOPENING_CAUSES)[number];
 
 const latestShape = z.object({

@@ -22,7 +22,7 @@ import type { DetectionDependencies } from './detection-dependencies.ts';
 type State = StatesAnswer['states'][number];
 
 /** Most stations that are answered at once where neither pages nor groups are asked for. */
-export const LARGEST_WHOLE = 20_000;
+const LARGEST_WHOLE = 20_000;
 
 const UNITS: Readonly<Record<string, string>> = {
   latitude: 'degree',

@@ -30,7 +30,7 @@ export interface FaultFigures extends Omit<KindFigures, 'kind'> {
 }
 
 /** Whether a fault began in a period, whether it ended in it, and whether it was open at its end. */
-export function partIn({ from, to }: Period, { start, end }: Fault): Record<'opened' | 'closed' | 'open', boolean> {
+function partIn({ from, to }: Period, { start, end }: Fault): Record<'opened' | 'closed' | 'open', boolean> {
   return {
     opened: start >= from && start <= to,
     closed: end !== null && end >= from && end <= to,

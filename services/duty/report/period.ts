@@ -1,7 +1,7 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { isoOf } from '../../../schemas/time.ts';
 
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 /** Days of a report that names none: a month. */
 const MONTH_DAYS = 30;
 /** Longest period of a report [days]: all of its observations are read. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A node of a request as it is kept: of any version of the format. */
-export interface KeptNode {
+interface KeptNode {
   readonly '@id'?: string | number;
   readonly id?: string | number;
   readonly labels?: readonly string[];
@@ -50,7 +50,7 @@ export function keptRequests(folder: string): KeptRequest[] {
 }
 
 /** The nodes of a request, wrapped or not. */
-export function nodesOf(text: string): readonly KeptNode[] {
+function nodesOf(text: string): readonly KeptNode[] {
   return graphOf(text).nodes ?? [];
 }
 

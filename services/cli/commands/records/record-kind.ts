@@ -15,7 +15,7 @@ export interface RecordParts {
 }
 
 /** How many records come next, and after which. */
-export interface Place {
+interface Place {
   readonly limit: number;
   readonly cursor: string | null;
 }

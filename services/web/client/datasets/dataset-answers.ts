@@ -1,5 +1,5 @@
 /** A file of a dataset as its description has it. */
-export interface DescribedFile {
+interface DescribedFile {
   readonly '@id': string;
   readonly name: string;
   readonly contentUrl?: string;
@@ -24,7 +24,7 @@ export interface ListedDataset {
 }
 
 /** A file as it was found. */
-export interface FoundFile {
+interface FoundFile {
   readonly name: string;
   readonly contentUrl: string;
   readonly contentSize: number;

@@ -55,7 +55,7 @@ interface Edges {
 }
 
 /** The box around some bounds whose edges are multiples of a step: west, south, east, north [degrees]. */
-export function steppedBox(bounds: Edges, step: number): number[] {
+function steppedBox(bounds: Edges, step: number): number[] {
   const down = (value: number) => Math.floor(value / step) * step;
   const up = (value: number) => Math.ceil(value / step) * step;
   const within = (value: number, most: number) => Number(Math.max(-most, Math.min(most, value)).toFixed(6));

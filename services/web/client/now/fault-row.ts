@@ -9,7 +9,7 @@ import { faultName, keeperOf, kindSentence, offWords } from './fault-words.ts';
 import { sparkline } from './sparkline.ts';
 
 /** What may be done about a fault. */
-export const ACTIONS = ['take', 'assign', 'snooze', 'maintenance', 'none', 'mute'] as const;
+const ACTIONS = ['take', 'assign', 'snooze', 'maintenance', 'none', 'mute'] as const;
 export type Action = (typeof ACTIONS)[number];
 
 /** Whose eyes a row is for. */

@@ -5,7 +5,7 @@ import { shownDeparture, variableLabel } from '../state/variables.ts';
 import { zonedMoment } from '../time/moments.ts';
 
 /** How far a sensor is off now against its neighbours, unit of the variable; null where nobody tells. */
-export function offNow({ latest, estimate }: Pick<FaultNow, 'latest' | 'estimate'>): number | null {
+function offNow({ latest, estimate }: Pick<FaultNow, 'latest' | 'estimate'>): number | null {
   return latest?.deviation ?? estimate.offset;
 }
 

@@ -6,7 +6,7 @@ export type PatternNode = PgJsonNode;
 export type PatternEdge = PgJson['edges'][number];
 
 /** The label of the one node that a pattern is named by. */
-export const ROOT = 'Analytical_Pattern';
+const ROOT = 'Analytical_Pattern';
 
 /** Types of nodes that are offered; a pattern may have others. */
 export const NODE_TYPES = [
