@@ -6,16 +6,18 @@ import { fileURLToPath } from 'node:url';
 /** The project's folder. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** Development packages whose files the build puts into dist: what the pages import, the outlines of their map, /docs. */
+/** Packages whose files the build puts into dist: what the pages import, the outlines of their map, /docs. */
 const IN_PAGES = [
   '@date-fns/tz',
   '@formatjs/fast-memoize',
   '@formatjs/icu-messageformat-parser',
   '@formatjs/icu-skeleton-parser',
+  'geokdbush',
   'intl-messageformat',
   'leaflet',
   'redoc',
   'swagger-ui-dist',
+  'tinyqueue',
   'topojson-client',
   'uplot',
   'world-atlas',
