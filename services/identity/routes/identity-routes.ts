@@ -4,7 +4,7 @@ import type { Context, Middleware } from 'koa';
 import { IDENTITY_ENDPOINTS } from '../endpoints/registry.ts';
 import type { IdentityDependencies } from '../identity-dependencies.ts';
 import type { Behind, IdentityEndpoint } from '../identity-endpoint.ts';
-import { hasRealm } from '../state/realms.ts';
+import { KnownRealms } from '../state/realms.ts';
 import { formParameters } from './form-parameters.ts';
 import { notStored } from './not-stored.ts';
 import { oauthErrors } from './oauth-errors.ts';
@@ -15,21 +15,22 @@ const REALM = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Adds the endpoints of all realms to a router. */
 export function addIdentityRoutes(router: Router, dependencies: IdentityDependencies): void {
+  const realms = new KnownRealms(dependencies.catalogue);
   for (const endpoint of IDENTITY_ENDPOINTS) {
     router.register(
       `/oauth/realms/:realm${endpoint.path}`,
       [...endpoint.methods],
-      [notStored, oauthErrors(dependencies.logRefusal), serve(endpoint, dependencies)],
+      [notStored, oauthErrors(dependencies.logRefusal), serve(endpoint, dependencies, realms)],
       { name: `identity-${endpoint.name}` },
     );
   }
 }
 
-function serve(endpoint: IdentityEndpoint, dependencies: IdentityDependencies): Middleware {
+function serve(endpoint: IdentityEndpoint, dependencies: IdentityDependencies, realms: KnownRealms): Middleware {
   return async (context: Context) => {
     const realm = (context as Partial<RouterContext>).params?.['realm'] ?? '';
     context.type = 'application/json';
-    if (!REALM.test(realm) || !(await hasRealm(dependencies.catalogue, realm))) {
+    if (!REALM.test(realm) || !(await realms.has(realm))) {
       context.status = 404;
       context.body = JSON.stringify({ error: 'Realm does not exist' });
       return;
