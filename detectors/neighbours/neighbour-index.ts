@@ -1,6 +1,7 @@
 import { around, distance } from 'geokdbush';
 import KDBush from 'kdbush';
 import type { Station } from '../../schemas/station.ts';
+import { wrappedLongitude } from '../../schemas/wrapped-longitude.ts';
 import { grown } from '../windows/grown.ts';
 import type { Neighbour } from './spatial-question.ts';
 
@@ -69,8 +70,8 @@ export class NeighbourIndex {
   put(index: number, station: Pick<Station, 'id' | 'latitude' | 'longitude' | 'retired'>): void {
     this.#reserve(index);
     const { latitude, retired } = station;
-    // Into [-180, 180), where the tree's outermost box lies.
-    const longitude = ((((station.longitude + 180) % 360) + 360) % 360) - 180;
+    // Where the tree's outermost box lies.
+    const longitude = wrappedLongitude(station.longitude);
     const active = !retired && Number.isFinite(latitude) && Number.isFinite(longitude) ? 1 : 0;
     const moved = this.#latitude[index] !== latitude || this.#longitude[index] !== longitude;
     if (this.#ids[index] === station.id && !moved && this.#active[index] === active) return;

@@ -1,4 +1,5 @@
 import type { Station } from '../../schemas/station.ts';
+import { wrappedLongitude } from '../../schemas/wrapped-longitude.ts';
 import { everyPage } from '../stores/every-page.ts';
 import type { NetworkRegistry } from '../stores/roles/network-registry.ts';
 import type { Box } from '../stores/time-series-store.ts';
@@ -36,10 +37,5 @@ function boxAround({ latitude, longitude }: Station, radiusKm: number): Box {
   // Bronstein: the meridians that touch a circle on a sphere lie asin(sin(radius) / cos(latitude)) from its centre.
   const aside = Math.abs(reach) < 1 && south > -90 && north < 90 ? Math.asin(reach) / radians : 180;
   if (aside >= 90) return { west: -180, south, east: 180, north };
-  return { west: turned(longitude - aside), south, east: turned(longitude + aside), north };
-}
-
-/** A longitude in [-180, 180). */
-function turned(longitude: number): number {
-  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+  return { west: wrappedLongitude(longitude - aside), south, east: wrappedLongitude(longitude + aside), north };
 }

@@ -1,4 +1,5 @@
 import { distance } from 'geokdbush';
+import { wrappedLongitude } from '../../../../schemas/wrapped-longitude.ts';
 import type { Area } from './alert-answers.ts';
 
 export type Shape = 'polygon' | 'circle';
@@ -38,7 +39,7 @@ const KM_A_DEGREE = (6371 * Math.PI) / 180;
 
 /** A drawing with one place more: a circle that is whole gets another edge; where no shape is chosen it is a polygon. */
 export function withPoint({ shape, points }: Drawing, [longitude, latitude]: Point): Drawing {
-  const point: Point = [rounded(wrapped(longitude)), rounded(latitude)];
+  const point: Point = [rounded(wrappedLongitude(longitude)), rounded(latitude)];
   if (shape === 'circle' && points.length >= FEWEST.circle) return { shape, points: [points[0], point] };
   return { shape: shape ?? 'polygon', points: [...points, point] };
 }
@@ -61,11 +62,6 @@ export function drawn({ shape, points }: Drawing): { readonly area: Area | null;
   const away = distance(center[0], center[1], edge[0], edge[1]);
   const km = Math.min(RADIUS_KM.most, Math.max(RADIUS_KM.least, Math.round(away * 10) / 10));
   return { area: { type: 'Circle', center, radius_km: km }, missing };
-}
-
-/** A longitude of a map that goes round the world more than once. */
-function wrapped(longitude: number): number {
-  return ((((longitude + 180) % 360) + 360) % 360) - 180;
 }
 
 function rounded(degrees: number): number {
