@@ -1,7 +1,7 @@
 import type { AlertEvent } from '../../../schemas/alert.ts';
 import type { AlertAnswer, AlertFault } from '../../../schemas/http/answers/alert-answer.ts';
 import { escapedHtml } from './escaped-html.ts';
-import type { Email } from './mail-sender.ts';
+import { type Email, subjectOf } from './mail-sender.ts';
 
 /** What a delivery carries. */
 export interface AlertPayload {
@@ -48,7 +48,7 @@ export function alertEmail({ type, alert }: AlertPayload, publicUrl: string): Em
   const lines = shown.map(([name, value]) => `${name.padEnd(width)}${value}`);
   const cells = shown.map(([name, value]) => `<tr><th align="left">${name}</th><td>${escapedHtml(value)}</td></tr>`);
   return {
-    subject: `[Halcyon] ${TITLES[type] ?? alert.severity}: ${alert.summary}`.replace(/\s+/g, ' ').slice(0, 200),
+    subject: subjectOf(`${TITLES[type] ?? alert.severity}: ${alert.summary}`),
     text: `${alert.summary}\n\n${lines.join('\n')}\n\n${link}\n`,
     html: `<!doctype html><html lang="en"><body><p>${escapedHtml(alert.summary)}</p><table>${cells.join('')}</table><p><a href="${escapedHtml(link)}">${escapedHtml(link)}</a></p></body></html>`,
   };

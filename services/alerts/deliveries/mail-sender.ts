@@ -13,6 +13,11 @@ export interface Email {
   readonly html: string;
 }
 
+/** The subject of an e-mail about something: a line that is not too long. */
+export function subjectOf(about: string): string {
+  return `[Halcyon] ${about}`.replace(/\s+/g, ' ').slice(0, 200);
+}
+
 /** To whom an e-mail goes, and as which. */
 interface Addressed {
   readonly to: string;

@@ -3,7 +3,7 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Logger } from '../../../schemas/logger.ts';
 import type { ReportRecipient } from '../../../schemas/report-recipients.ts';
 import type { Outcome } from '../../alerts/deliveries/attempt.ts';
-import type { SendMail } from '../../alerts/deliveries/mail-sender.ts';
+import type { Email, SendMail } from '../../alerts/deliveries/mail-sender.ts';
 import { waitBeforeRetry } from '../../alerts/deliveries/retry-time.ts';
 import type { Catalogue } from '../../stores/catalogue.ts';
 import { networkReport, type ReportSources } from '../report/network-report.ts';
@@ -18,6 +18,9 @@ const LOOK_MS = 60_000;
 const LEASE_MS = 15 * 60_000;
 /** Observations have whole seconds: the last of a month is before the next [ms]. */
 const SECOND_MS = 1_000;
+
+/** E-mails that this look has written, by network and month: a report takes seconds, and goes to several people. */
+type Written = Map<string, Email>;
 
 /** What monthly reports are made and sent with. */
 export interface MonthlyReportsDependencies extends ReportSources {
@@ -63,45 +66,52 @@ export class MonthlyReports {
     const { catalogue, store, recipients, now } = this.#dependencies;
     const month = toldMonth(now());
     for (const network of month === null ? [] : await store.networks()) {
-      const addresses = recipients.filter((one) => one.network === '*' || one.network === network);
-      for (const { address } of addresses) {
+      for (const { address } of toldOf(network, recipients)) {
         await addReportMail(catalogue, { network, month: month?.begin ?? 0, address, created: now() });
       }
     }
+    const written: Written = new Map();
     while (!this.#ending.signal.aborted) {
       const mail = await takeReportMail(catalogue, now(), LEASE_MS);
       if (mail === null) return;
-      await this.#deliver(mail);
+      await this.#deliver(mail, written);
     }
   }
 
-  async #deliver(mail: ReportMail): Promise<void> {
+  async #deliver(mail: ReportMail, written: Written): Promise<void> {
     const { catalogue, now, logger } = this.#dependencies;
     const { id, network, address } = mail;
-    const outcome = await this.#attempt(mail);
+    const outcome = await this.#attempt(mail, written);
     if (outcome.kind === 'delivered') return noteMailed(catalogue, id, now());
     const next = this.#next(mail, outcome);
     if (next === null) logger.warn(`the monthly report on ${network} to ${address} was given up: ${outcome.error}`);
     await noteNotMailed(catalogue, id, outcome.error, next);
   }
 
-  async #attempt({ id, network, month, address }: ReportMail): Promise<Outcome> {
-    const { send, recipients, publicUrl, now } = this.#dependencies;
-    const isTold = recipients.some(
-      (one) => one.address === address && (one.network === '*' || one.network === network),
-    );
-    if (!isTold) return { kind: 'refused', error: 'the settings name this address no more' };
-    const period = monthOf(month);
-    const question = { network, from: period.begin, to: period.end - SECOND_MS, now: now() };
+  async #attempt(mail: ReportMail, written: Written): Promise<Outcome> {
+    const { send, recipients } = this.#dependencies;
+    const { id, network, address } = mail;
+    if (toldOf(network, recipients).every((one) => one.address !== address))
+      return { kind: 'refused', error: 'the settings name this address no more' };
     try {
-      const report = reportAnswer(await networkReport(this.#dependencies, question, this.#ending.signal));
-      return await send(reportEmail(report, period, publicUrl()), { to: address, id: `report-${id}` });
+      const name = `${network}/${mail.month}`;
+      const email = written.get(name) ?? (await this.#write(mail));
+      written.set(name, email);
+      return await send(email, { to: address, id: `report-${id}` });
     } catch (error) {
       if (!(error instanceof HalcyonError)) throw error;
       // A network that is too large for one report stays so; a store that is away comes back.
       const isFinal = error.code === 'invalid_parameter' || error.code === 'insufficient_data';
       return { kind: isFinal ? 'refused' : 'failed', error: error.message };
     }
+  }
+
+  async #write({ network, month }: ReportMail): Promise<Email> {
+    const { publicUrl, now } = this.#dependencies;
+    const period = monthOf(month);
+    const question = { network, from: period.begin, to: period.end - SECOND_MS, now: now() };
+    const report = reportAnswer(await networkReport(this.#dependencies, question, this.#ending.signal));
+    return reportEmail(report, period, publicUrl());
   }
 
   /** When the next attempt is due, ms since the epoch; null where there is none. */
@@ -125,4 +135,9 @@ export class MonthlyReports {
       await sleep(LOOK_MS, undefined, { ref: false, signal }).catch(() => undefined);
     }
   }
+}
+
+/** The recipients that are told of a network. */
+function toldOf(network: string, recipients: readonly ReportRecipient[]): readonly ReportRecipient[] {
+  return recipients.filter((one) => one.network === '*' || one.network === network);
 }

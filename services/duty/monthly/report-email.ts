@@ -1,6 +1,6 @@
 import type { NetworkReportAnswer } from '../../../schemas/http/answers/network-report-answer.ts';
 import { escapedHtml } from '../../alerts/deliveries/escaped-html.ts';
-import type { Email } from '../../alerts/deliveries/mail-sender.ts';
+import { type Email, subjectOf } from '../../alerts/deliveries/mail-sender.ts';
 import { FIGURE_NAMES, figureCells, reportFacts } from '../report/report-facts.ts';
 import { type Month, monthName } from './month.ts';
 
@@ -20,7 +20,7 @@ export function reportEmail(report: NetworkReportAnswer, month: Month, publicUrl
   const rows = report.variables.map(({ variable, ...figures }) => [variable, ...figureCells(figures)]);
   const sentences = report.worst.map(({ sentence }) => sentence);
   return {
-    subject: `[Halcyon] ${title}`.replace(/\s+/g, ' ').slice(0, 200),
+    subject: subjectOf(title),
     text: textOf({ title, link, facts, rows, sentences }),
     html: htmlOf({ title, link, facts, rows, sentences }),
   };

@@ -72,6 +72,27 @@ function monthlyContract(catalogue: () => Catalogue): void {
     assert.equal(told().length, 4, 'the next month is told too');
   });
 
+  it('are made once for all who are told of a network', async () => {
+    const { store, experts } = parts.parts();
+    let made = 0;
+    const counted: typeof store = {
+      ...store,
+      extent: (network) => {
+        made += 1;
+        return store.extent(network);
+      },
+    };
+    const reports = new MonthlyReports({
+      ...{ catalogue: catalogue(), store: counted, experts, recipients: [ANN, BOB] },
+      send: mailSender({ smtpUrl: mail.url, from: 'Halcyon <halcyon@example.org>', now: () => clock }),
+      publicUrl: () => 'https://h.example',
+      now: () => clock,
+      logger: SILENT,
+    });
+    await reports.look();
+    assert.deepEqual([told(), made], [['ann@example.org', 'bob@example.org'], 1]);
+  });
+
   it('say in text and HTML how good the month was, with a link to its page', async () => {
     await process().look();
     const [{ message }] = mail.received;
