@@ -76,8 +76,9 @@ export class ConditionEngine {
       for (const reading of READINGS) {
         if (signal.aborted) return taken;
         const asking = rules.filter((rule) => asksFor(rule, network, reading.conditions));
-        const open = await unresolvedConditions(catalogue, network, reading.conditions);
-        if (asking.length === 0 && open.length === 0) continue;
+        if (asking.length === 0 && (await unresolvedConditions(catalogue, network, reading.conditions)).length === 0) {
+          continue;
+        }
         const look = { network, reading: reading.name, at: now() };
         if (!(await takeLook(catalogue, look, reading.everyMs - EARLY_MS))) continue;
         await this.#look(look, reading, asking, signal);
@@ -100,7 +101,9 @@ export class ConditionEngine {
     const open = await unresolvedConditions(catalogue, network, reading.conditions);
     const now: NetworkAtMoment = { network, time: at, stations, overlay, open };
     const occasions =
-      reading.name === 'health' ? await this.#health(now, signal) : await this.#reports(now, rules, signal);
+      reading.name === 'health'
+        ? poorHealth(now, await this.#cards(now, signal))
+        : await this.#reports(now, rules, signal);
     const byName = new Map(occasions.map((occasion) => [occasion.episode, occasion]));
     const stationOf = (id: string) => stations.get(id) ?? null;
     await catalogue.transaction(async (statements) => {
@@ -119,19 +122,13 @@ export class ConditionEngine {
     const { source, reports: read } = this.#dependencies;
     const { network, time, open } = now;
     const reports = await read(network, time - PACE_MS - longestOf(rules, 'silent'), time);
-    const asksForOutages = [...rules, ...open].some((one) =>
-      'classes' in one ? one.classes.includes('outage') : one.classification === 'outage',
-    );
-    if (!asksForOutages) return silentSensors(now, reports, new Set());
-    const told = open.filter(({ classification }) => classification === 'outage').map(({ first }) => first - SLOT_MS);
+    const told = open.filter(({ classification }) => classification === 'outage');
+    const isAsked = told.length > 0 || rules.some(({ classes }) => classes.includes('outage'));
+    if (!isAsked) return silentSensors(now, reports, new Set());
     const usual = time - OUTAGE_MS - longestOf(rules, 'outage');
-    const from = Math.max(Math.min(usual, ...told), time - LONGEST_OUTAGE_MS);
+    const from = Math.max(Math.min(usual, ...told.map(({ first }) => first - SLOT_MS)), time - LONGEST_OUTAGE_MS);
     const outages = await findOutages(source, { network, start: from, end: time, signal });
     return [...silentSensors(now, reports, missingInOutage(outages)), ...feedOutages(now, outages, { from, reports })];
-  }
-
-  async #health(now: NetworkAtMoment, signal: AbortSignal): Promise<Occasion[]> {
-    return poorHealth(now, await this.#cards(now, signal));
   }
 
   /** Health cards of the last day; none where nothing was reported. */
