@@ -15,7 +15,11 @@ export function serveAcceptingFirst(server: Server, serve: RequestListener): voi
     accepted = false;
     if (holds) setImmediate(nextTurn);
     for (const [request, response] of waiting.splice(0, holds ? 1 : waiting.length)) {
-      if (!response.destroyed) serve(request, response);
+      // Each in a callback of its own, as they come from the network: what answers at once has ended before the next begins,
+      // and is not counted among requests under way.
+      setImmediate(() => {
+        if (!response.destroyed) serve(request, response);
+      });
     }
   };
   server.on('connection', () => {

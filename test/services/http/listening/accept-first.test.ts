@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { serveAcceptingFirst } from '../../../../services/http/listening/accept-first.ts';
 
 const CONNECTIONS = 40;
@@ -22,12 +22,7 @@ describe('serveAcceptingFirst', () => {
       served += 1;
       response.end('x');
     });
-    const port = await listening(server);
-    const sockets = Array.from({ length: CONNECTIONS }, () => {
-      const socket = connect(port, '127.0.0.1');
-      const ask = () => socket.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
-      return socket.on('connect', ask).on('data', ask);
-    });
+    const sockets = askingAgain(await listening(server));
     try {
       while (served < 3 * CONNECTIONS) await new Promise((resolve) => setImmediate(resolve));
       // Without it each turn that accepts one serves everybody before: some CONNECTIONS² / 2 requests.
@@ -36,6 +31,29 @@ describe('serveAcceptingFirst', () => {
       for (const socket of sockets) socket.destroy();
       server.close();
     }
+  });
+
+  // All that had waited were begun before the first of them could end: 200 who asked for /healthz had more than the 64 that
+  // may be under way, and the system was told overloaded while it was not.
+  it('lets a request that waits for nothing end before the next begins', async () => {
+    const server = createServer();
+    let [underWay, most, served] = [0, 0, 0];
+    serveAcceptingFirst(server, (_request, response) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      const steps = async () => {
+        for (let step = 0; step < 20; step++) await null;
+        underWay -= 1;
+        served += 1;
+        response.end('x');
+      };
+      void steps();
+    });
+    const sockets = askingAgain(await listening(server));
+    while (served < 5 * CONNECTIONS) await new Promise((resolve) => setImmediate(resolve));
+    for (const socket of sockets) socket.destroy();
+    assert.equal(most, 1);
+    server.close();
   });
 
   it('answers each request once, whether it waited or not', async () => {
@@ -53,6 +71,15 @@ async function listening(server: ReturnType<typeof createServer>): Promise<numbe
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
+}
+
+/** Connections that ask, and again after each answer. */
+function askingAgain(port: number): Socket[] {
+  return Array.from({ length: CONNECTIONS }, () => {
+    const socket = connect(port, '127.0.0.1');
+    const ask = () => socket.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+    return socket.on('connect', ask).on('data', ask);
+  });
 }
 
 async function answerOf(url: string): Promise<string> {
