@@ -16,13 +16,17 @@ const ON_KAFKA = [
   'test/services/doctor/log-checks.test.ts',
 ];
 /** Services whose tests go with others than those of the rest. */
-const BESIDE_KAFKA = 'test/services/{pipeline,access,alerts,identity}/**/*.test.ts';
-const BESIDE_SYSTEMS =
-  'test/services/{api,cli,http,observations,patterns,sensorthings,stations,detection,experts}/**/*.test.ts';
+const BESIDE_KAFKA =
+  'test/services/{access,alerts,detection,experts,identity,observations,patterns,pipeline,sensorthings,stations}/**/*.test.ts';
+const BESIDE_SYSTEMS = 'test/services/{api,cli,http}/**/*.test.ts';
 const SYSTEMS = 'test/{integration,deploy,acceptance}/**/*.test.ts';
 const SERVICES = 'test/services/**/*.test.ts';
 
-const LONG_ON_KAFKA = ['test/detectors/stages/kafka-*.long.ts', 'test/integration/*-on-kafka.long.ts'];
+const LONG_ON_KAFKA = [
+  'test/ingest/log/kafka/*.long.ts',
+  'test/detectors/stages/kafka-*.long.ts',
+  'test/integration/*-on-kafka.long.ts',
+];
 const LONG_BESIDE_KAFKA = 'test/services/{access,alerts,pipeline,stores,system}/**/*.long.ts';
 const LONG_SYSTEMS = 'test/integration/*.long.ts';
 
