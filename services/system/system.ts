@@ -53,6 +53,7 @@ import { openMonthlyReports } from './open-monthly-reports.ts';
 import { hasPipeline, openPipeline } from './open-pipeline.ts';
 import { openRetention } from './open-retention.ts';
 import { type OpenedStream, openStream } from './open-stream.ts';
+import { OpeningCatalogue } from './opening-catalogue.ts';
 import { OperatorLines } from './operator-lines.ts';
 import { registerAll } from './register-stations.ts';
 
@@ -99,15 +100,16 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   try {
     const closed = await closeToOthers(configuration.data);
     if (closed !== null) logger.warn(closed);
-    const opened = needsTimeSeries(parts) ? await openStore(configuration, whole, logger) : null;
+    const { postgresUrl, data: dataFolder } = configuration;
+    const opening = new OpeningCatalogue(
+      needsCatalogue(parts, configuration) ? () => openCatalogue({ postgresUrl, dataFolder }) : null,
+    );
+    ending.push(() => opening.close());
+    const onHeld = () => void opening.begin();
+    const opened = needsTimeSeries(parts) ? await openStore(configuration, whole, onHeld, logger) : null;
     ending.push(async () => opened?.close());
     const store = opened ?? absent<TimeSeriesStore>('time series');
-    // The catalogue's first opening takes seconds: it is made while the rest starts.
-    const { postgresUrl, data: dataFolder } = configuration;
-    const catalogue = needsCatalogue(parts, configuration) ? openCatalogue({ postgresUrl, dataFolder }) : null;
-    // Where it fails, that is told below; until then nobody else waits for it.
-    const openedCatalogue = catalogue?.catch(() => null);
-    ending.push(async () => (await openedCatalogue)?.close());
+    const catalogue = opening.begin();
     // Its end comes after the log's.
     let stream: OpenedStream | null = null;
     ending.push(async () => stream?.close());
@@ -322,10 +324,15 @@ function assertEngines(parts: ReadonlySet<Part>, configuration: Configuration): 
 }
 
 /** A process of several does not own the embedded store: it works through whichever has opened it first. */
-async function openStore(configuration: Configuration, whole: boolean, logger: Logger): Promise<OpenedTimeSeries> {
+async function openStore(
+  configuration: Configuration,
+  whole: boolean,
+  onHeld: () => void,
+  logger: Logger,
+): Promise<OpenedTimeSeries> {
   const { clickhouseUrl, data: dataFolder, kafkaBrokers } = configuration;
   const role = whole ? 'system' : 'command';
-  const open = () => openTimeSeries({ clickhouseUrl, dataFolder, role, say: (line) => logger.warn(line) });
+  const open = () => openTimeSeries({ clickhouseUrl, dataFolder, role, onHeld, say: (line) => logger.warn(line) });
   if (clickhouseUrl === '' || kafkaBrokers.length === 0) return open();
   for (;;) {
     try {

@@ -1,6 +1,8 @@
 import type { Catalogue } from '../catalogue.ts';
+import { migrationsOf } from '../numbered-migrations.ts';
 import { EmbeddedCatalogue } from '../postgres/embedded-catalogue.ts';
 import { migrateCatalogue } from '../postgres/migrate-catalogue.ts';
+import { packedCatalogue } from '../postgres/packed-catalogue.ts';
 import { ServerCatalogue } from '../postgres/server-catalogue.ts';
 
 /** Another process may be about to let the catalogue go [ms]. */
@@ -26,9 +28,7 @@ export interface CatalogueOptions {
  * engine is not installed)
  */
 export async function openCatalogue(options: CatalogueOptions): Promise<Catalogue> {
-  const url = options.postgresUrl ?? '';
-  const catalogue: Catalogue =
-    url === '' ? await EmbeddedCatalogue.open(options.dataFolder, options.waitMs ?? WAIT_MS) : new ServerCatalogue(url);
+  const catalogue = await reached(options);
   try {
     await migrateCatalogue(catalogue, options.restoredStep);
   } catch (error) {
@@ -36,4 +36,17 @@ export async function openCatalogue(options: CatalogueOptions): Promise<Catalogu
     throw error;
   }
   return catalogue;
+}
+
+async function reached({
+  postgresUrl = '',
+  dataFolder,
+  waitMs = WAIT_MS,
+  restoredStep,
+}: CatalogueOptions): Promise<Catalogue> {
+  if (postgresUrl !== '') return new ServerCatalogue(postgresUrl);
+  const steps = await migrationsOf('postgres');
+  // One that is packed has the tables of all steps.
+  const whole = steps.every(({ number }) => number <= (restoredStep ?? number));
+  return EmbeddedCatalogue.open(dataFolder, waitMs, whole ? packedCatalogue(steps) : null);
 }

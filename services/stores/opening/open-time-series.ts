@@ -29,6 +29,8 @@ export interface TimeSeriesOptions {
   readonly restoredStep?: number;
   /** Told in a line when opening has to wait for another process, and how far tables that are stored anew have come. */
   readonly say?: (line: string) => void;
+  /** Told when the embedded folder is this process's, before its tables are looked at; never of a server. */
+  readonly onHeld?: () => void;
   /** How long to wait for another process that holds the folder [ms]. */
   readonly waitMs?: number;
   /** How long a request is repeated while the store does not answer [ms], default 30,000. */
@@ -96,6 +98,7 @@ export async function openTimeSeries(options: TimeSeriesOptions): Promise<Opened
     say: options.say ?? (() => undefined),
     waitMs: options.waitMs ?? WAIT_MS[role],
   });
+  if (engine.owns) options.onHeld?.();
   const store = await ready(engine, options, engine, folder.madeBefore);
   if (!folder.madeBefore) await markMade(folder);
   return store;

@@ -31,9 +31,10 @@ export class EmbeddedCatalogue implements Catalogue {
   /**
    * Opens the catalogue in a data folder, made where it is missing.
    *
+   * @param packed a packed cluster that it is made of; null: the engine makes an empty one, which takes longer
    * @throws HalcyonError `store_locked`, `store_unreadable`, `cannot_write`, `invalid_configuration` (its engine is not installed)
    */
-  static async open(dataFolder: string, waitMs: number): Promise<EmbeddedCatalogue> {
+  static async open(dataFolder: string, waitMs: number, packed: string | null = null): Promise<EmbeddedCatalogue> {
     assertInstalled('catalogue');
     const root = resolve(dataFolder);
     await makeFolder(root);
@@ -41,7 +42,7 @@ export class EmbeddedCatalogue implements Catalogue {
     const unlock = await lockFolder(join(root, 'catalogue.lock'), `The catalogue in ${root}`, waitMs);
     try {
       if (await isNew(folder)) {
-        await makeCluster(folder).catch((cause: unknown) => {
+        await makeCluster(folder, packed).catch((cause: unknown) => {
           throw unopened(folder, new Error(messageOf(cause), { cause }));
         });
       }

@@ -1,46 +1,23 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { create, extract } from 'tar';
-import { packageFile } from '../../../schemas/package-root.ts';
+import { extract } from 'tar';
 import { pathCode } from '../../../schemas/path-reason.ts';
 import { makeFolder } from '../data-folder.ts';
 import { forkModule } from '../fork-module.ts';
 
 /**
- * Makes an empty cluster of the embedded engine beside its place and moves it there when it is whole: an interrupted beginning
- * leaves nothing. The one that the build has packed is unpacked, as the engine takes seconds to make one.
+ * Makes a cluster of the embedded engine beside its place and moves it there when it is whole: an interrupted beginning leaves
+ * nothing. A packed one is unpacked, with the tables that it has, as the engine takes seconds to make an empty one.
  *
- * @param packed where one is packed; where there is no such file, as where sources run that were not built, the engine makes one
+ * @param packed where one is packed; null, or no such file, as where sources run that were not built: the engine makes one
  * @throws Error with the words of the engine; of the file system
  */
-export async function makeCluster(folder: string, packed = packedCluster()): Promise<void> {
+export async function makeCluster(folder: string, packed: string | null): Promise<void> {
   const draft = `${folder}.new`;
   await rm(draft, { recursive: true, force: true });
-  if (!(await unpack(packed, draft))) await makeByEngine(draft);
+  if (packed === null || !(await unpack(packed, draft))) await makeByEngine(draft);
   await rm(folder, { recursive: true, force: true });
   await rename(draft, folder);
-}
-
-/** Packs an empty cluster for `makeCluster`. */
-export async function packCluster(packed = packedCluster()): Promise<void> {
-  const folder = `${packed}.folder`;
-  try {
-    await rm(folder, { recursive: true, force: true });
-    await makeByEngine(folder);
-    await create({ file: `${packed}.new`, cwd: folder, gzip: true }, ['.']);
-    await rename(`${packed}.new`, packed);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** Where the build packs it. One of another version of the engine has another name, and is not used. */
-function packedCluster(): string {
-  const { dependencies } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as {
-    readonly dependencies: Readonly<Record<string, string>>;
-  };
-  return packageFile('dist', `empty-cluster-${dependencies['@electric-sql/pglite']}.tgz`);
 }
 
 /** @returns false where the file is not there */

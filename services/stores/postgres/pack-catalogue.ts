@@ -1,0 +1,5 @@
+import { migrationsOf } from '../numbered-migrations.ts';
+import { packCatalogue, packedCatalogue } from './packed-catalogue.ts';
+
+// npm run build:catalogue: packs what the first start of a system unpacks.
+await packCatalogue(packedCatalogue(await migrationsOf('postgres')));
