@@ -35,9 +35,17 @@ const FIRST = [
   'load-dataset',
   'update-dataset',
   'create-pattern',
+  'create-user',
+  'create-client',
   // An anomaly that somebody calls normal ends its alert.
   'acknowledge-alert',
 ];
+
+/** What a document ends: others ask for it before. */
+const LAST = ['delete-pattern', 'delete-user', 'delete-client'];
+
+/** Parameters that an operation does not take beside others that it shows. */
+const ALONE: Readonly<Record<string, readonly string[]>> = { 'list-states': ['zoom'] };
 
 /** The operations of a document, those first that others rest on. */
 export function operationsOf(document: oas31.OpenAPIObject): Operation[] {
@@ -63,8 +71,7 @@ export function operationsOf(document: oas31.OpenAPIObject): Operation[] {
   );
   const place = ({ id }: Operation) => {
     if (FIRST.includes(id)) return FIRST.indexOf(id);
-    // A pattern is gone once it is deleted, and others ask for its nodes.
-    return FIRST.length + Number(id === 'delete-pattern');
+    return FIRST.length + Number(LAST.includes(id));
   };
   return operations.toSorted((a, b) => place(a) - place(b));
 }
@@ -81,7 +88,8 @@ export function shownRequests(document: oas31.OpenAPIObject, operation: Operatio
     Object.fromEntries(
       operation.parameters.flatMap((one) => {
         const [first] = examples(one);
-        return one.in === place && first !== undefined ? [[one.name, first]] : [];
+        const shown = one.in === place && first !== undefined && ALONE[operation.id]?.includes(one.name) !== true;
+        return shown ? [[one.name, first]] : [];
       }),
     );
   const request = { operation, path: given('path') as Record<string, string>, query: given('query') };

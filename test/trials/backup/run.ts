@@ -31,6 +31,8 @@ const stations = countOf(options, 'stations');
 const observations = countOf(options, 'observations');
 /** Stations of the history that is there before. */
 const MADE_STATIONS = 1_000;
+/** Of the client that asks for tokens, before the back-up and after the restore. */
+const SECRET = 'geheim-und-lang-genug-fuer-jedes-System';
 type Environment = Readonly<Record<string, string>>;
 
 /** Where a system is, and where one is restored to. */
@@ -112,7 +114,7 @@ async function token(url: string): Promise<boolean> {
       grant_type: 'client_credentials',
       scope: 'aps',
       client_id: 'svc',
-      client_secret: 'geheim-und-lang-genug-fuer-jedes-System',
+      client_secret: SECRET,
     }),
   });
   return answer.ok;
@@ -128,7 +130,7 @@ async function trial(name: string, { from, to, data }: Places): Promise<void> {
   try {
     await system.start();
     const secret = join(folder, 'secret');
-    writeFileSync(secret, 'geheim-und-lang-genug\n');
+    writeFileSync(secret, `${SECRET}\n`);
     const added = await halcyon(from, ['identity', 'client', 'add', 'svc', '--secret-file', secret, '--scope', 'aps']);
     if (added.code !== 0) found(`${name}: no client: ${added.text}`);
     await clients.start(system.url);

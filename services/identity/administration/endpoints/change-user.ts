@@ -36,7 +36,7 @@ export const changeUser = endpoint({
       ...(given.roles !== undefined && { detail: `roles: ${given.roles.join(', ') || 'none'}` }),
     }),
   },
-  pathParameters: z.object({ username: username.meta({ examples: ['ada'] }) }),
+  pathParameters: z.object({ username: username.meta({ examples: ['grace'] }) }),
   query: query({}),
   body: { kind: 'json', schema: body, limit: 'bodyBytes' },
   success: json('The user as they now are.', userShape),

@@ -12,13 +12,15 @@ import type { PeopleDependencies } from './people-dependencies.ts';
 
 const body = z
   .strictObject({
-    username: username.meta({ examples: ['ada'] }),
+    username: username.meta({ examples: ['grace'] }),
     roles: roles.default([]).meta({ examples: [['curator@north']] }),
     name: personName.nullable().default(null),
     email: email.nullable().default(null),
     password: password.optional().describe('Left out: one is made, which is to be changed at the first login.'),
   })
-  .meta({ examples: [{ username: 'ada', roles: ['curator@north'], name: 'Ada Lovelace', email: 'ada@example.org' }] });
+  .meta({
+    examples: [{ username: 'grace', roles: ['curator@north'], name: 'Grace Hopper', email: 'grace@example.org' }],
+  });
 
 export const createUser = endpoint({
   name: 'create-user',

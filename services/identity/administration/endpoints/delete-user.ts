@@ -22,7 +22,7 @@ export const deleteUser = endpoint({
     action: 'user.delete',
     of: ({ path }) => ({ about: { kind: 'user', id: `${DEFAULT_REALM}/${path.username}` } }),
   },
-  pathParameters: z.object({ username: username.meta({ examples: ['ada'] }) }),
+  pathParameters: z.object({ username: username.meta({ examples: ['grace'] }) }),
   query: query({}),
   success: json('The user who was.', userShape),
   errors: { 404: 'There is no such user.', 409: 'No administrator would be left.' },

@@ -23,7 +23,7 @@ export const resetPassword = endpoint({
     action: 'user.password',
     of: ({ path }) => ({ about: { kind: 'user', id: `${DEFAULT_REALM}/${path.username}` } }),
   },
-  pathParameters: z.object({ username: username.meta({ examples: ['ada'] }) }),
+  pathParameters: z.object({ username: username.meta({ examples: ['grace'] }) }),
   query: query({}),
   success: json('The user, and the password.', userWithPasswordShape),
   errors: { 404: 'There is no such user.' },
