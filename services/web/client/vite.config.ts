@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip as gzipCallback } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { leafletParts } from './leaflet-parts.ts';
 
 const brotli = promisify(brotliCompress);
 const gzip = promisify(gzipCallback);
@@ -92,5 +93,5 @@ export default defineConfig({
     // Compressing takes longer than the rest, and whoever builds need not read of it.
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
-  plugins: [elementsOfThePage(), compressed(), documentViewers()],
+  plugins: [elementsOfThePage(), leafletParts(), compressed(), documentViewers()],
 });
