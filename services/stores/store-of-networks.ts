@@ -107,6 +107,10 @@ export class StoreOfNetworks implements StoreReads {
     return this.#of(network).stationReports(network, from, to);
   }
 
+  reportedHours(network: string, from: number, to: number) {
+    return this.#of(network).reportedHours(network, from, to);
+  }
+
   async verdictMarks(network: string, from: number, to: number) {
     return this.#of(network).verdictMarks(network, from, to);
   }

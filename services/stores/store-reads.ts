@@ -15,6 +15,7 @@ export type StoreReads = Pick<NetworkRegistry, 'networks' | 'allStations' | 'sta
     | 'valueCounts'
     | 'stationMoments'
     | 'stationReports'
+    | 'reportedHours'
     | 'readObservations'
   > &
   Pick<VerdictStore, 'anomalies' | 'verdictMarks' | 'anomaly' | 'assessments'> &

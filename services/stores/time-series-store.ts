@@ -16,6 +16,7 @@ export type {
   LatestValue,
   ObservationBlock,
   ObservationQuery,
+  ReportedHour,
   StationMoment,
   StationReports,
   StretchQuery,

@@ -24,6 +24,7 @@ import type {
   OpenFaults,
   Page,
   PlacedFaultValue,
+  ReportedHour,
   ReportScope,
   StationMoment,
   StationQuery,
@@ -62,6 +63,7 @@ import { readObservationBlocks } from './observation-blocks.ts';
 import { readHistory } from './observation-reader.ts';
 import { observationRows } from './observation-rows.ts';
 import { readOwnDays } from './own-day-reader.ts';
+import { readReportedHours } from './reported-hours.ts';
 import { RowSearcher } from './row-searcher.ts';
 import { RULE_COLUMNS, ruleCells, ruleOf } from './rule-rows.ts';
 import { allStations, stationById, stationPage } from './station-lists.ts';
@@ -238,6 +240,10 @@ export class ClickHouseStore implements TimeSeriesStore {
 
   stationReports(network: string, from: number, to: number): Promise<StationReports[]> {
     return stationReports(this.#client, network, from, to);
+  }
+
+  reportedHours(network: string, from: number, to: number): AsyncIterable<readonly ReportedHour[]> {
+    return readReportedHours(this.#client, network, from, to);
   }
 
   verdictMarks(network: string, from: number, to: number): Promise<VerdictMark[]> {

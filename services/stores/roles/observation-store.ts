@@ -82,6 +82,16 @@ export interface StationReports extends Reported {
   readonly values: Readonly<Partial<Record<Variable, Reported>>>;
 }
 
+/** In which of its slots a station reported in an hour, and each of its sensors: bit k is of the slot 6 * hour + k. */
+export interface ReportedHour {
+  readonly station: string;
+  /** Since the epoch. */
+  readonly hour: number;
+  readonly reports: number;
+  /** In the order of VARIABLES. */
+  readonly values: readonly number[];
+}
+
 /** Observations, in and out: lists, stretches, columns and searches. */
 export interface ObservationStore {
   insertObservations(observations: readonly Observation[]): Promise<void>;
@@ -113,6 +123,8 @@ export interface ObservationStore {
   stationMoments(network: string, time: number, stations: readonly string[]): Promise<StationMoment[]>;
   /** When the stations of a network, and their sensors, reported in a stretch (ms since the epoch, both included); by id. */
   stationReports(network: string, from: number, to: number): Promise<StationReports[]>;
+  /** In which slots the stations of a network reported in a stretch (ms since the epoch, both included), in any order. */
+  reportedHours(network: string, from: number, to: number): AsyncIterable<readonly ReportedHour[]>;
   /** Finds stations and values by any condition on them. */
   readonly search: RowSearch;
 }

@@ -278,6 +278,7 @@ export class FakeParts {
         return this.moments;
       },
       stationReports: async () => [],
+      reportedHours: async function* () {},
       verdictMarks: async () => this.anomalies,
       search: this.search ?? this.#search(),
       stations: async (query) => this.#stationPage(query),
@@ -308,7 +309,7 @@ export class FakeParts {
           .filter((fault) => fault.network === network && (station === undefined || fault.station === station))
           .filter(({ start, end }) => start <= to && (end === null || end >= from));
       },
-      faultValues: () => assert.fail('values of faults are read'),
+      faultValues: async () => [],
       lastingCondition: () => assert.fail('conditions are read'),
       baselines: () => assert.fail('baselines are read'),
       assessments: () => assert.fail('assessments are read'),

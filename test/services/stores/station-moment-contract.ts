@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { dayOfSlot, slotOf } from '../../../schemas/time.ts';
+import { VARIABLE_INDEX, type Variable } from '../../../schemas/variables.ts';
 import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
 import {
   anomaly,
   baseline,
   CALM,
   DAY,
+  gathered,
   HOUR,
   judgement,
   lateJudgement,
@@ -47,6 +49,35 @@ export function stationMomentContract(store: () => TimeSeriesStore, network: () 
       assert.deepEqual(seldom.values.temp_out, { first: times[0], last: times[2], slots: 3 });
       assert.deepEqual(seldom.values.bar, { first: times[0], last: times[1], slots: 2 });
       assert.deepEqual(seldom.values.rain, { first: times[0], last: times[0], slots: 1 });
+    });
+
+    it('have beside them the slots of each hour in which each station and sensor reported', async () => {
+      const begin = Math.ceil(START / HOUR) * HOUR;
+      await store().insertObservations([
+        observation(network(), 'often', begin),
+        observation(network(), 'often', begin + 11 * MINUTE, { values: { ...CALM, rain: null } }),
+        observation(network(), 'often', begin + 50 * MINUTE, { values: { ...CALM, bar: null } }),
+        observation(network(), 'often', begin + HOUR),
+        observation(network(), 'often', begin + HOUR + 10 * MINUTE),
+      ]);
+      const found = await gathered(store().reportedHours(network(), begin, begin + HOUR));
+      const hours = found.filter(({ station }) => station === 'often').sort((a, b) => a.hour - b.hour);
+      const of = (name: Variable) => hours.map(({ values }) => values[VARIABLE_INDEX[name]]);
+      assert.deepEqual(
+        hours.map(({ hour, reports }) => [hour, reports]),
+        [
+          [begin / HOUR, 0b100011],
+          [begin / HOUR + 1, 0b1],
+        ],
+      );
+      assert.deepEqual(
+        [of('rain'), of('bar'), of('temp_out')],
+        [
+          [0b100001, 1],
+          [0b11, 1],
+          [0b100011, 1],
+        ],
+      );
     });
 
     it('are what each station reported last up to then, with how often it reports', async () => {
