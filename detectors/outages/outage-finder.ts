@@ -29,7 +29,7 @@ const JOINED_WITHIN = 8;
  * So long without a break at least, or it is a late batch of reports, or one more station of nearly half. One of which the
  * last slots are not so far back lasts: the newest reports may be on their way [slots].
  */
-const SHORTEST = 3;
+export const SHORTEST = 3;
 /** A station that was missing for so long does not usually report any more, unless the outage goes on [slots]. */
 const GONE = 36;
 /** What a station did at a slot is known so many slots later: two cadences. */
@@ -42,6 +42,8 @@ interface Open {
   readonly kind: OutageKind;
   readonly first: number;
   last: number;
+  /** Its last slot before these in a row up to `last`; null where there was no break. */
+  before: number | null;
   /** Slots in a row up to `last`, and most of them. */
   inRow: number;
   mostInRow: number;
@@ -157,11 +159,15 @@ export class OutageFinder {
       return;
     }
     if (open === undefined) {
-      const none = { inRow: 0, mostInRow: 0, share: 0, stations: 0, usual: 0 };
+      const none = { before: null, inRow: 0, mostInRow: 0, share: 0, stations: 0, usual: 0 };
       open = { kind, first: slot, last: slot, ...none, shift, members: new Set() };
       this.#open.set(kind, open);
     }
-    open.inRow = slot - open.last > 1 ? 1 : open.inRow + 1;
+    if (slot - open.last > 1) {
+      open.before = open.last;
+      open.inRow = 0;
+    }
+    open.inRow++;
     open.mostInRow = Math.max(open.mostInRow, open.inRow);
     open.last = slot;
     if (stations / usual > open.share) Object.assign(open, { share: stations / usual, stations, usual, shift });
@@ -201,7 +207,8 @@ export class OutageFinder {
   }
 
   #ofNetwork(open: Open): Outage {
-    const { kind, first, last, share, members } = open;
+    const { kind, first, share, members } = open;
+    const last = this.#lastOf(open);
     return {
       kind,
       scope: 'network',
@@ -211,6 +218,12 @@ export class OutageFinder {
       share,
       reason: networkReason(open),
     };
+  }
+
+  /** Its last slot: one or two slots without reports after its end are reports that are on their way. */
+  #lastOf({ last, before, inRow }: Open): number {
+    const isLate = before !== null && inRow < SHORTEST && last > this.#passed - SHORTEST;
+    return isLate ? before : last;
   }
 
   #ofStation(station: number, { first, last }: Alone): Outage {

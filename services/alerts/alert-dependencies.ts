@@ -9,5 +9,11 @@ export interface AlertDependencies {
   readonly hosts: WebhookHosts;
   /** True where there is a mail server to send by. */
   readonly sendsEmail: boolean;
+  /** Address of the pages that messages link to, without a slash at its end. */
+  readonly publicUrl: () => string;
+  /** History that the live stages judge against [ms]. */
+  readonly windowMs: number;
+  /** How long after its observation a verdict is settled [ms]. */
+  readonly settlesAfterMs: number;
   readonly deliverer: Pick<Deliverer, 'wake' | 'tryOnce'>;
 }

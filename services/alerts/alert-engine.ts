@@ -10,12 +10,13 @@ import type { NetworkRegistry } from '../stores/roles/network-registry.ts';
 import type { ObservationStore } from '../stores/roles/observation-store.ts';
 import type { VerdictStore } from '../stores/roles/verdict-store.ts';
 import { isFirm } from './firm-anomalies.ts';
-import { openAlert, renewAlert } from './keep-alerts.ts';
+import { keepAlerts } from './keep-alerts.ts';
 import type { Occasion } from './occasion.ts';
 import { alertedAnomalies, alertedFaults, anomaliesOfAlert, unresolvedAlerts } from './records/alert-records.ts';
+import { catalogueBook } from './records/catalogue-book.ts';
 import { looksAt, noteLook } from './records/look-records.ts';
 import { allRules } from './records/rule-records.ts';
-import { HISTORY_MS, mayRaise, mayRaiseFault, raises } from './rule-matching.ts';
+import { HISTORY_MS, mayRaise, mayRaiseFault } from './rule-matching.ts';
 import { stationOccasions } from './station-occasions.ts';
 
 const HOUR_MS = 3_600_000;
@@ -129,15 +130,13 @@ export class AlertEngine {
 
     return catalogue.transaction(async (statements) => {
       if (!(await noteLook(statements, network, station, looks))) return false;
-      for (const { id, fault } of open) {
-        const own = occasionOf(occasions, fault?.id, raisedBy.get(id) ?? new Set());
-        await renewAlert(statements, id, own, { oldest, at });
-      }
-      for (const rule of rules) {
-        for (const occasion of occasions) {
-          if (raises(rule, occasion, stationOf)) await openAlert(statements, rule, occasion, { stationOf, at });
-        }
-      }
+      const own = new Map(
+        open.map(({ id, fault }) => [id, occasionOf(occasions, fault?.id, raisedBy.get(id) ?? new Set())]),
+      );
+      await keepAlerts(catalogueBook(statements), {
+        ...{ rules, occasions, open, stationOf, renewing: { oldest, at } },
+        occasionOf: (alert) => own.get(alert),
+      });
       return true;
     });
   }
@@ -148,9 +147,18 @@ export class AlertEngine {
    */
   async settledUntil(network: string): Promise<number> {
     const { store, settlesAfterMs, now } = this.#dependencies;
-    const newest = (await store.extent(network))?.last ?? Number.NEGATIVE_INFINITY;
-    return Math.max(newest - settlesAfterMs, now() - HISTORY_MS);
+    return settledUntil(store, network, { settlesAfterMs, now: now() });
   }
+}
+
+/** As `AlertEngine.settledUntil`. */
+export async function settledUntil(
+  store: Pick<ObservationStore, 'extent'>,
+  network: string,
+  { settlesAfterMs, now }: { readonly settlesAfterMs: number; readonly now: number },
+): Promise<number> {
+  const newest = (await store.extent(network))?.last ?? Number.NEGATIVE_INFINITY;
+  return Math.max(newest - settlesAfterMs, now - HISTORY_MS);
 }
 
 /** What is looked at of a version of a fault. @param values those that it says something new of */

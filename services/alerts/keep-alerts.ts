@@ -1,22 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isCondition } from '../../schemas/alert.ts';
-import type { Statements } from '../stores/catalogue.ts';
+import type { AlertBook } from './alert-book.ts';
 import { changeHeld, ITSELF, reopenHeld } from './change-alert.ts';
 import type { Occasion } from './occasion.ts';
-import {
-  type Alert,
-  addAlert,
-  addAnomalies,
-  alertOfCondition,
-  alertOfFault,
-  alertWithAnomaly,
-  describeAlert,
-  holdAlert,
-  type OccasionFields,
-} from './records/alert-records.ts';
-import { ruleWithId } from './records/rule-records.ts';
-import { silencesFrom } from './records/silence-records.ts';
-import { HISTORY_MS, isSilenced, type StationOf, staysOpen } from './rule-matching.ts';
+import type { Alert, OccasionFields } from './records/alert-records.ts';
+import { HISTORY_MS, isSilenced, raises, type StationOf, staysOpen } from './rule-matching.ts';
 import type { AlertRule } from './rules/alert-rule.ts';
 import { tell } from './tell.ts';
 
@@ -35,22 +23,45 @@ interface Renewing {
   readonly at: number;
 }
 
+/** What a look has found, and what it is held against. */
+interface Look {
+  readonly rules: readonly AlertRule[];
+  readonly occasions: readonly Occasion[];
+  /** Alerts that are not resolved. */
+  readonly open: readonly Pick<Alert, 'id'>[];
+  /** The occasion that one of these is of now. */
+  readonly occasionOf: (alert: string) => Occasion | undefined;
+  readonly stationOf: StationOf;
+  readonly renewing: Renewing;
+}
+
+/** Holds the alerts of a look against what it has found, and opens those that a rule asks for. */
+export async function keepAlerts(book: AlertBook, look: Look): Promise<void> {
+  const { rules, occasions, open, occasionOf, stationOf, renewing } = look;
+  for (const { id } of open) await renewAlert(book, id, occasionOf(id), renewing);
+  for (const rule of rules) {
+    for (const occasion of occasions) {
+      if (raises(rule, occasion, stationOf)) await openAlert(book, rule, occasion, { stationOf, at: renewing.at });
+    }
+  }
+}
+
 /** Opens the alert of an occasion, once; that of a fault or a condition again where it goes on after it had ended. */
-export async function openAlert(
-  statements: Statements,
+async function openAlert(
+  book: AlertBook,
   rule: AlertRule,
   occasion: Occasion,
   { stationOf, at }: Opening,
 ): Promise<void> {
   if (occasion.last < at - HISTORY_MS) return;
-  const same = await alertOf(statements, rule, occasion);
+  const same = await alertOf(book, rule, occasion);
   if (same !== null) {
-    await addAnomalies(statements, same, occasion.anomalies);
+    await book.addAnomalies(same, occasion.anomalies);
     // One that people resolved goes on quietly, as does that of an episode: they have been told.
     const isEpisode = occasion.fault === null && !isCondition(occasion.classification);
     if (isEpisode || occasion.over !== null || same.resolvedBy !== ITSELF) return;
-    await describeAlert(statements, same.id, fieldsOf(occasion));
-    return reopenHeld(statements, rule, same, at);
+    await book.describe(same.id, fieldsOf(occasion));
+    return reopenHeld(book, rule, same, at);
   }
   const alert = {
     id: randomUUID(),
@@ -60,13 +71,13 @@ export async function openAlert(
     opened: at,
     ...fieldsOf(occasion),
   };
-  const silences = await silencesFrom(statements, Math.min(at, occasion.first));
+  const silences = await book.silencesFrom(Math.min(at, occasion.first));
   const silence = silences.find((one) => isSilenced(one, alert, stationOf));
-  await addAlert(statements, { ...alert, silenced: silence?.id ?? null });
-  await addAnomalies(statements, alert, occasion.anomalies);
-  const opened = await tell(statements, rule, 'alert.opened', alert.id, at);
+  await book.add({ ...alert, silenced: silence?.id ?? null });
+  await book.addAnomalies(alert, occasion.anomalies);
+  const opened = await tell(book, rule, 'alert.opened', alert.id, at);
   if (occasion.over === null) return;
-  await changeHeld(statements, opened, { state: 'resolved', by: ITSELF, comment: occasion.over, at });
+  await changeHeld(book, opened, { state: 'resolved', by: ITSELF, comment: occasion.over, at });
 }
 
 /**
@@ -74,17 +85,17 @@ export async function openAlert(
  *
  * @param occasion undefined where there is none any more
  */
-export async function renewAlert(
-  statements: Statements,
+async function renewAlert(
+  book: AlertBook,
   id: string,
   occasion: Occasion | undefined,
   { oldest, at }: Renewing,
 ): Promise<void> {
-  const alert = await holdAlert(statements, id);
+  const alert = await book.hold(id);
   if (alert === null || alert.state === 'resolved') return;
-  const rule = await ruleWithId(statements, alert.rule.id);
+  const rule = await book.rule(alert.rule.id);
   const resolve = async (why: string) => {
-    await changeHeld(statements, alert, { state: 'resolved', by: ITSELF, comment: why, at });
+    await changeHeld(book, alert, { state: 'resolved', by: ITSELF, comment: why, at });
   };
   if (rule === null || rule.deleted) return resolve('Its rule was deleted.');
   if (occasion === undefined) {
@@ -94,11 +105,11 @@ export async function renewAlert(
   if (occasion.explained !== null) return resolve(occasion.explained);
   const { classification, variables } = occasion;
   if (!staysOpen(rule, occasion)) return resolve(`The verdict is ${classification} in ${variables.join(', ')} now.`);
-  const first = await alertOf(statements, rule, occasion);
+  const first = await alertOf(book, rule, occasion);
   if (first !== null && first.id !== id && first.state !== 'resolved')
     return resolve(`It is of one ${occasion.fault === null ? 'episode' : 'fault'} with alert ${first.id}.`);
-  await addAnomalies(statements, alert, occasion.anomalies);
-  await describeAlert(statements, id, renewed(alert, fieldsOf(occasion), oldest));
+  await book.addAnomalies(alert, occasion.anomalies);
+  await book.describe(id, renewed(alert, fieldsOf(occasion), oldest));
   if (occasion.over !== null) await resolve(occasion.over);
 }
 
@@ -106,13 +117,13 @@ export async function renewAlert(
  * The alert of a rule and an occasion. One that an anomaly opened before its fault was known is the fault's, unless it has
  * come to its end. A condition is of one alert from its beginning on, whoever resolved that.
  */
-async function alertOf(statements: Statements, rule: AlertRule, occasion: Occasion): Promise<Alert | null> {
+async function alertOf(book: AlertBook, rule: AlertRule, occasion: Occasion): Promise<Alert | null> {
   const { network, classification, episode: name, first: from, fault, anomalies } = occasion;
-  if (isCondition(classification)) return alertOfCondition(statements, rule.id, { network, name, from });
-  const ofFault = fault === null ? null : await alertOfFault(statements, rule.id, fault.id);
+  if (isCondition(classification)) return book.alertOfCondition(rule.id, { network, name, from });
+  const ofFault = fault === null ? null : await book.alertOfFault(rule.id, fault.id);
   if (ofFault !== null) return ofFault;
   const ids = anomalies.map(({ id }) => id);
-  const before = await alertWithAnomaly(statements, rule.id, ids);
+  const before = await book.alertWithAnomaly(rule.id, ids);
   if (fault === null || before === null) return before;
   return before.fault === null && before.resolvedBy !== ITSELF ? before : null;
 }

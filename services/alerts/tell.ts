@@ -1,9 +1,8 @@
 import type { AlertEvent } from '../../schemas/alert.ts';
 import { isoOf } from '../../schemas/time.ts';
-import type { Statements } from '../stores/catalogue.ts';
+import type { AlertBook } from './alert-book.ts';
 import { alertAnswer } from './answers/alert-answer.ts';
-import { type Alert, alertWithId } from './records/alert-records.ts';
-import { addDeliveries } from './records/delivery-records.ts';
+import type { Alert } from './records/alert-records.ts';
 import { type AlertRule, targetsOf } from './rules/alert-rule.ts';
 
 /**
@@ -14,20 +13,16 @@ import { type AlertRule, targetsOf } from './rules/alert-rule.ts';
  * @returns the alert as it now is
  */
 export async function tell(
-  statements: Statements,
+  book: AlertBook,
   rule: AlertRule,
   event: AlertEvent,
   id: string,
   at: number,
 ): Promise<Alert> {
-  const alert = await alertWithId(statements, id);
+  const alert = await book.alert(id);
   if (alert === null) throw new Error(`there is no alert ${id}`);
   if (alert.silenced !== null) return alert;
   const payload = { type: event, at: isoOf(at), alert: alertAnswer(alert) };
-  await addDeliveries(
-    statements,
-    { alert: id, round: alert.round, rule: rule.id, event, at, payload },
-    targetsOf(rule),
-  );
+  await book.deliver({ alert: id, round: alert.round, rule: rule.id, event, at, payload }, targetsOf(rule));
   return alert;
 }

@@ -2,6 +2,7 @@ import { HalcyonError } from '../../schemas/errors.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { changeHeld } from '../alerts/change-alert.ts';
 import { alertsOfFaults, holdAlert } from '../alerts/records/alert-records.ts';
+import { catalogueBook } from '../alerts/records/catalogue-book.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import { type Care, holdCare, writeCare } from './care-records.ts';
 
@@ -32,7 +33,7 @@ export async function changeCare(catalogue: Catalogue, change: CareChange): Prom
     for (const { id } of await alertsOfFaults(statements, [fault])) {
       const alert = await holdAlert(statements, id);
       if (alert?.state !== 'open') continue;
-      await changeHeld(statements, alert, { state: 'acknowledged', by: assignee, comment: null, at });
+      await changeHeld(catalogueBook(statements), alert, { state: 'acknowledged', by: assignee, comment: null, at });
     }
     return care;
   });

@@ -37,7 +37,7 @@ export interface OpenAlertsDependencies {
   readonly log: () => Promise<EventLog | null>;
   /** Where events are shown to those who look on; null where nobody can. */
   readonly feed: AlertFeed | null;
-  /** Address of the pages, for mails. */
+  /** Address of the pages that messages link to. */
   readonly publicUrl: () => string;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
@@ -73,18 +73,21 @@ export function openAlerts(given: OpenAlertsDependencies): OpenedAlerts {
   const { webhookHosts, smtpUrl, smtpFrom: from, windowHours, latenessSlots, hindsightSlots } = configuration;
   const hosts = new WebhookHosts(webhookHosts, unlistedWebhooks(configuration));
   const attempts = {
-    webhook: webhookAttempt({ hosts, now }),
+    webhook: webhookAttempt({ hosts, publicUrl: given.publicUrl, now }),
     email: emailAttempt({ smtpUrl, from, publicUrl: given.publicUrl, now }),
   };
   const deliverer = new Deliverer({ catalogue, attempts, now, logger });
   const windowMs = windowHours * HOUR_MS;
   const settlesAfterMs = (latenessSlots + hindsightSlots + 1) * SLOT_MS;
   const engine = new AlertEngine({ catalogue, store, experts, windowMs, settlesAfterMs, now });
-  const reader = given.feed === null ? null : new AlertFeedReader(catalogue, given.feed);
+  const reader = given.feed === null ? null : new AlertFeedReader(catalogue, given.feed, given.publicUrl);
   const ending: (() => Promise<void>)[] = [];
   let watch: AlertWatch | null = null;
   return {
-    parts: { catalogue, hosts, sendsEmail: smtpUrl !== '', deliverer },
+    parts: {
+      ...{ catalogue, hosts, sendsEmail: smtpUrl !== '', deliverer },
+      ...{ publicUrl: given.publicUrl, windowMs, settlesAfterMs },
+    },
     start: async () => {
       ending.push(() => deliverer.stop());
       deliverer.start();

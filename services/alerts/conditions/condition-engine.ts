@@ -3,29 +3,29 @@ import type { ObservationSource } from '../../../ingest/observation-source.ts';
 import { type Condition, isCondition } from '../../../schemas/alert.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { HealthReport } from '../../../schemas/reports/health-report.ts';
-import { SLOT_MS } from '../../../schemas/time.ts';
+import { SLOT_MS, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { overlayOf } from '../../experts/overlay.ts';
 import type { RuleRegister } from '../../experts/rule-register.ts';
 import { checkNetwork } from '../../health/check-network.ts';
 import type { Catalogue } from '../../stores/catalogue.ts';
 import type { StationReports } from '../../stores/roles/observation-store.ts';
-import { openAlert, renewAlert } from '../keep-alerts.ts';
 import type { Occasion } from '../occasion.ts';
 import { unresolvedConditions } from '../records/alert-records.ts';
+import { catalogueBook } from '../records/catalogue-book.ts';
 import { holdLook, takeLook } from '../records/condition-looks.ts';
 import { allRules } from '../records/rule-records.ts';
-import { raises } from '../rule-matching.ts';
 import type { AlertRule } from '../rules/alert-rule.ts';
 import type { NetworkAtMoment } from './condition-occasion.ts';
 import { feedOutages, missingInOutage } from './feed-outages.ts';
+import { keepConditions } from './keep-conditions.ts';
 import { poorHealth } from './poor-health.ts';
 import { silentSensors } from './silent-sensors.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** How often a sensor reports is learnt from two days before the longest silence that a rule asks for [ms]. */
-const PACE_MS = 48 * HOUR_MS;
+export const PACE_MS = 48 * HOUR_MS;
 /** Outages are sought in this time before the longest that a rule asks for, and in that of the alerts that are open [ms]. */
 const OUTAGE_MS = 12 * HOUR_MS;
 /** Of an outage that lasts for longer nobody waits for the stations any more [ms]. */
@@ -102,19 +102,11 @@ export class ConditionEngine {
     const now: NetworkAtMoment = { network, time: at, stations, overlay, open };
     const occasions =
       reading.name === 'health'
-        ? poorHealth(now, await this.#cards(now, signal))
+        ? poorHealth(now, await healthCards(source, now, signal))
         : await this.#reports(now, rules, signal);
-    const byName = new Map(occasions.map((occasion) => [occasion.episode, occasion]));
-    const stationOf = (id: string) => stations.get(id) ?? null;
     await catalogue.transaction(async (statements) => {
       if (!(await holdLook(statements, look))) return;
-      const oldest = Number.NEGATIVE_INFINITY;
-      for (const { id, episode } of open) await renewAlert(statements, id, byName.get(episode), { oldest, at });
-      for (const rule of rules) {
-        for (const occasion of occasions) {
-          if (raises(rule, occasion, stationOf)) await openAlert(statements, rule, occasion, { stationOf, at });
-        }
-      }
+      await keepConditions(catalogueBook(statements), { rules, occasions, open, stations, at });
     });
   }
 
@@ -127,19 +119,25 @@ export class ConditionEngine {
     if (!isAsked) return silentSensors(now, reports, new Set());
     const usual = time - OUTAGE_MS - longestOf(rules, 'outage');
     const from = Math.max(Math.min(usual, ...told.map(({ first }) => first - SLOT_MS)), time - LONGEST_OUTAGE_MS);
-    const outages = await findOutages(source, { network, start: from, end: time, signal });
+    // Of a slot that is not over the reports are on their way.
+    const end = timeOfSlot(slotOf(time) - 1) + SLOT_MS / 2 - 1;
+    const outages = await findOutages(source, { network, start: from, end, signal });
     return [...silentSensors(now, reports, missingInOutage(outages)), ...feedOutages(now, outages, { from, reports })];
   }
+}
 
-  /** Health cards of the last day; none where nothing was reported. */
-  async #cards({ network, time }: NetworkAtMoment, signal: AbortSignal): Promise<HealthReport> {
-    const request = { network, station: null, end: time, days: 1, variables: VARIABLES };
-    try {
-      return (await checkNetwork(this.#dependencies.source, request, { signal })).report;
-    } catch (error) {
-      if (error instanceof HalcyonError && error.code === 'insufficient_data') return [];
-      throw error;
-    }
+/** Health cards of the stations of a network over the day before a time [ms since the epoch]; none where nothing was reported. */
+export async function healthCards(
+  source: ObservationSource,
+  { network, time }: { readonly network: string; readonly time: number },
+  signal: AbortSignal,
+): Promise<HealthReport> {
+  const request = { network, station: null, end: time, days: 1, variables: VARIABLES };
+  try {
+    return (await checkNetwork(source, request, { signal })).report;
+  } catch (error) {
+    if (error instanceof HalcyonError && error.code === 'insufficient_data') return [];
+    throw error;
   }
 }
 

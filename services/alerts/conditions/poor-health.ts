@@ -1,14 +1,20 @@
 import type { StationHealth } from '../../../schemas/reports/health-report.ts';
 import type { Variable } from '../../../schemas/variables.ts';
 import type { Occasion } from '../occasion.ts';
+import type { Alert } from '../records/alert-records.ts';
 import { asBefore, type NetworkAtMoment, nameOf, occasionOfCondition } from './condition-occasion.ts';
 
 /** Issues that a summary names. */
 const NAMED = 3;
+/**
+ * How long after the last critical card an alert is over [ms]: the off-delay of ISA-18.2, by which a station at the edge of critical
+ * does not begin and end each hour.
+ */
+const OFF_DELAY_MS = 6 * 3_600_000;
 
 /**
- * The stations whose health card of the last day is critical. One that reported nothing has no card: it is silent, and an
- * alert of it goes on.
+ * The stations whose health card of the last day is critical. An alert is over when no card was critical for some hours. A station
+ * that reported nothing has no card: it is silent, and an alert of it goes on.
  *
  * @param cards of the last day, of every station
  */
@@ -19,10 +25,18 @@ export function poorHealth(now: NetworkAtMoment, cards: readonly StationHealth[]
   const told = new Set(telling.map(({ station_id: id }) => nameOf('poor_health', id)));
   for (const alert of now.open) {
     if (alert.classification !== 'poor_health' || lasting.has(alert.episode)) continue;
-    const over = told.has(alert.episode) ? 'Its health card is not critical any more.' : null;
-    found.push(asBefore(now, alert, 'poor_health', over));
+    if (!told.has(alert.episode)) found.push(asBefore(now, alert, 'poor_health', null));
+    else found.push(notCritical(now, alert));
   }
   return found;
+}
+
+/** What an alert is of whose last critical card was that of its `last`. */
+function notCritical(now: NetworkAtMoment, alert: Alert): Occasion {
+  const isOver = now.time - alert.last >= OFF_DELAY_MS;
+  const hours = OFF_DELAY_MS / 3_600_000;
+  const over = isOver ? `Its health card has not been critical for ${hours} hours.` : null;
+  return { ...asBefore(now, alert, 'poor_health', over), last: alert.last, judged: alert.last };
 }
 
 function isPoor({ overall_status: status }: StationHealth): boolean {

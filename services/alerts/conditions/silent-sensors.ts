@@ -21,13 +21,22 @@ export function silentSensors(
   inOutage: ReadonlySet<string>,
 ): Occasion[] {
   const found: Occasion[] = [];
+  /** When what has an open alert reported last, by the name of the condition. */
   const known = new Map<string, number>();
+  const open = now.open.filter(({ classification }) => classification === 'silent');
+  const told = new Set(open.flatMap(({ stations }) => stations));
   for (const report of reports) {
     const { station, values } = report;
     if (!now.stations.has(station)) continue;
+    if (told.has(station)) {
+      known.set(nameOf('silent', station), report.last);
+      for (const variable of VARIABLES) {
+        const last = values[variable]?.last;
+        if (last !== undefined) known.set(nameOf('silent', `${station}/${variable}`), last);
+      }
+    }
     const variables = VARIABLES.filter((variable) => values[variable] !== undefined);
-    known.set(nameOf('silent', station), report.last);
-    const told = (of: string, its: readonly Variable[], since: number) => {
+    const silenceOf = (of: string, its: readonly Variable[], since: number) => {
       const what = its.length === variables.length && of === station ? 'no report' : `no ${its.join(', ')}`;
       return occasionOfCondition(now, {
         condition: 'silent',
@@ -41,18 +50,17 @@ export function silentSensors(
         partOf: inOutage.has(station) ? 'outage' : null,
       });
     };
-    if (isSilent(report, now.time)) found.push(told(station, variables, report.last));
+    if (isSilent(report, now.time)) found.push(silenceOf(station, variables, report.last));
     for (const variable of variables) {
       const value = values[variable];
       if (value === undefined) continue;
-      known.set(nameOf('silent', `${station}/${variable}`), value.last);
       // A sensor is held against the reports of its station: a station that is silent says nothing of its sensors.
-      if (isSilent(value, report.last)) found.push(told(`${station}/${variable}`, [variable], value.last));
+      if (isSilent(value, report.last)) found.push(silenceOf(`${station}/${variable}`, [variable], value.last));
     }
   }
   const lasting = new Set(found.map(({ episode }) => episode));
-  const others = now.open.filter(({ classification, episode }) => classification === 'silent' && !lasting.has(episode));
-  for (const alert of others) {
+  for (const alert of open) {
+    if (lasting.has(alert.episode)) continue;
     const last = known.get(alert.episode);
     // What reported before all that was read is as silent as it was.
     const over = last === undefined || last <= alert.first ? null : `It reports again: at ${isoOf(last)}.`;

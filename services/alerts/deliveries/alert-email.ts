@@ -1,15 +1,8 @@
 import type { AlertEvent } from '../../../schemas/alert.ts';
-import type { AlertAnswer, AlertFault } from '../../../schemas/http/answers/alert-answer.ts';
+import type { AlertFault } from '../../../schemas/http/answers/alert-answer.ts';
+import { type AlertPayload, alertLink } from './alert-message.ts';
 import { escapedHtml } from './escaped-html.ts';
 import { type Email, subjectOf } from './mail-sender.ts';
-
-/** What a delivery carries. */
-export interface AlertPayload {
-  readonly id: string;
-  readonly type: AlertEvent;
-  readonly at: string;
-  readonly alert: AlertAnswer;
-}
 
 /** What an event is called in a subject; an alert that opens is called by its severity. */
 const TITLES: Readonly<Partial<Record<AlertEvent, string>>> = {
@@ -24,7 +17,7 @@ const TITLES: Readonly<Partial<Record<AlertEvent, string>>> = {
  * @param publicUrl address of the pages, without a slash at its end
  */
 export function alertEmail({ type, alert }: AlertPayload, publicUrl: string): Email {
-  const link = `${publicUrl}${pageOf(alert)}`;
+  const link = alertLink(alert, publicUrl);
   const rows: (readonly [string, string | null])[] = [
     ['Network', alert.network],
     ['Station', alert.stations.join(', ')],
@@ -52,12 +45,6 @@ export function alertEmail({ type, alert }: AlertPayload, publicUrl: string): Em
     text: `${alert.summary}\n\n${lines.join('\n')}\n\n${link}\n`,
     html: `<!doctype html><html lang="en"><body><p>${escapedHtml(alert.summary)}</p><table>${cells.join('')}</table><p><a href="${escapedHtml(link)}">${escapedHtml(link)}</a></p></body></html>`,
   };
-}
-
-/** Address of the page that shows what an alert is of: its station then, or the alerts of its network. */
-function pageOf({ network, stations, last_time: time }: AlertAnswer): string {
-  if (stations.length !== 1) return `/map/alerts?${new URLSearchParams({ network })}`;
-  return `/map/stations/${encodeURIComponent(stations[0])}?${new URLSearchParams({ network, time })}`;
 }
 
 /** How far the sensor is off: `+48.8 km/h, give or take 2.1`. */

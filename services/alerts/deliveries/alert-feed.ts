@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AlertClass } from '../../../schemas/alert.ts';
 import type { Statements } from '../../stores/catalogue.ts';
 import { feedAfter, placeBefore } from '../records/delivery-records.ts';
-import type { AlertPayload } from './alert-email.ts';
+import { type AlertMessage, type AlertPayload, alertMessage } from './alert-message.ts';
 
 /** How often the catalogue is asked for what is new [ms]. */
 const LOOK_MS = 1_000;
@@ -16,7 +16,7 @@ interface FeedEvent {
   readonly network: string;
   readonly stations: readonly string[];
   readonly classification: AlertClass;
-  readonly body: () => AlertPayload;
+  readonly body: () => AlertMessage;
 }
 
 /** Where the events of alerts are shown to those who look on: each process has every one of them once, in one order. */
@@ -31,13 +31,16 @@ export interface AlertFeed {
 export class AlertFeedReader {
   readonly #statements: Statements;
   readonly #feed: AlertFeed;
+  readonly #publicUrl: () => string;
   readonly #ending = new AbortController();
   #place = 0;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(statements: Statements, feed: AlertFeed) {
+  /** @param publicUrl address of the pages, without a slash at its end */
+  constructor(statements: Statements, feed: AlertFeed, publicUrl: () => string) {
     this.#statements = statements;
     this.#feed = feed;
+    this.#publicUrl = publicUrl;
   }
 
   /** Begins, some way back. @throws HalcyonError what the catalogue throws */
@@ -62,7 +65,12 @@ export class AlertFeedReader {
       for (const { place, payload } of events) {
         const event = JSON.parse(payload) as AlertPayload;
         const { network, stations, classification } = event.alert;
-        this.#feed.publish(place, { network, stations, classification, body: () => event });
+        this.#feed.publish(place, {
+          network,
+          stations,
+          classification,
+          body: () => alertMessage(event, this.#publicUrl()),
+        });
         this.#place = place;
       }
       if (events.length < AT_ONCE) return;

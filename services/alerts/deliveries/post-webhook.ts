@@ -1,6 +1,7 @@
 import { messageOf } from '../../../schemas/errors.ts';
 import { outwardRequest } from '../../../schemas/outward-request.ts';
 import { PACKAGE_VERSION } from '../../../schemas/package-version.ts';
+import { type AlertPayload, alertMessage } from './alert-message.ts';
 import type { Attempt, Outcome } from './attempt.ts';
 import type { WebhookHosts } from './webhook-hosts.ts';
 import { signatureHeaders } from './webhook-signature.ts';
@@ -13,6 +14,8 @@ const LONGEST_REST_MS = 3_600_000;
 /** What webhooks are posted with. */
 export interface WebhookDependencies {
   readonly hosts: WebhookHosts;
+  /** Address of the pages, without a slash at its end. */
+  readonly publicUrl: () => string;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   readonly timeoutMs?: number;
@@ -22,17 +25,18 @@ export interface WebhookDependencies {
  * Posts deliveries to webhooks. Any 2xx is an arrival; 410 means that nobody is there any more; redirects are not followed.
  * An address is looked up once, checked, and called as such, so that no name server can say something else in between.
  */
-export function webhookAttempt({ hosts, now, timeoutMs = WEBHOOK_MS }: WebhookDependencies): Attempt {
+export function webhookAttempt({ hosts, publicUrl, now, timeoutMs = WEBHOOK_MS }: WebhookDependencies): Attempt {
   return async ({ id, target, payload }, secret, signal) => {
     const url = new URL(target);
     const refusal = hosts.refusal(url);
     if (refusal !== null) return { kind: 'refused', error: refusal };
-    const body = Buffer.from(payload);
+    const text = JSON.stringify(alertMessage(JSON.parse(payload) as AlertPayload, publicUrl()));
+    const body = Buffer.from(text);
     const headers = {
       'content-type': 'application/json',
       'content-length': body.length,
       'user-agent': `Halcyon/${PACKAGE_VERSION}`,
-      ...signatureHeaders(secret, id, now(), payload),
+      ...signatureHeaders(secret, id, now(), text),
     };
     const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     try {

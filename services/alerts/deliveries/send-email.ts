@@ -1,4 +1,5 @@
-import { type AlertPayload, alertEmail } from './alert-email.ts';
+import { alertEmail } from './alert-email.ts';
+import type { AlertPayload } from './alert-message.ts';
 import type { Attempt } from './attempt.ts';
 import { type MailSettings, mailSender } from './mail-sender.ts';
 

@@ -7,6 +7,8 @@ import { WebhookHosts } from '../../../services/alerts/deliveries/webhook-hosts.
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { troubledCatalogue } from '../stores/troubled-catalogue.ts';
 
+const HOUR_MS = 3_600_000;
+
 /**
  * What the endpoints of alerts rest on, over a catalogue of the test's.
  *
@@ -19,8 +21,10 @@ export function alertPartsOver(
 ): AlertDependencies {
   const hosts = new WebhookHosts([], { own: true, near: true });
   const troubled = troubledCatalogue(catalogue, trouble);
-  const email = emailAttempt({ smtpUrl, from: 'halcyon@example.org', publicUrl: () => 'https://h.example', now });
-  const attempts = { webhook: webhookAttempt({ hosts, now, timeoutMs: 2_000 }), email };
+  const publicUrl = () => 'https://h.example';
+  const email = emailAttempt({ smtpUrl, from: 'halcyon@example.org', publicUrl, now });
+  const attempts = { webhook: webhookAttempt({ hosts, publicUrl, now, timeoutMs: 2_000 }), email };
   const deliverer = new Deliverer({ catalogue: troubled, attempts, now, logger: SILENT });
-  return { catalogue: troubled, hosts, sendsEmail: smtpUrl !== '', deliverer };
+  const judging = { windowMs: 6 * HOUR_MS, settlesAfterMs: 3 * HOUR_MS };
+  return { catalogue: troubled, hosts, sendsEmail: smtpUrl !== '', deliverer, publicUrl, ...judging };
 }

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AlertPayload } from '../../../services/alerts/deliveries/alert-email.ts';
+import type { AlertMessage } from '../../../services/alerts/deliveries/alert-message.ts';
 
 /** What a webhook has brought. */
 export interface ReceivedWebhook {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  readonly payload: AlertPayload;
+  readonly payload: AlertMessage;
 }
 
 /** A receiver of webhooks on a port of loopback that can be down, and that answers what a test says. */
@@ -26,7 +26,7 @@ export class WebhookReceiver {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const body = Buffer.concat(chunks).toString('utf8');
-        this.received.push({ headers: request.headers, body, payload: JSON.parse(body) as AlertPayload });
+        this.received.push({ headers: request.headers, body, payload: JSON.parse(body) as AlertMessage });
         if (this.status !== 0) response.writeHead(this.status, this.headers).end();
       });
     });

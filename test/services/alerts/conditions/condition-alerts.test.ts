@@ -258,6 +258,15 @@ function conditionContract(catalogue: () => Catalogue): void {
       assert.equal((await alerts()).length, 1);
     });
 
+    it('are told once, whichever reports of the newest slot have come when it is looked', async () => {
+      await rule({ classes: ['outage'] });
+      missing(['a', 'b', 'c', 'd'], 180);
+      await look(...Array.from({ length: 60 }, (_, k) => 5 * k));
+      const alert = await only();
+      assert.deepEqual(await events(alert), ['alert.opened', 'alert.resolved']);
+      assert.deepEqual(alert.stations, ['a', 'b', 'c', 'd']);
+    });
+
     it('are told instead of each silent station, where a rule asks for both', async () => {
       await rule({ classes: ['outage', 'silent'] });
       missing(['a', 'b', 'c', 'd']);
@@ -306,7 +315,26 @@ function conditionContract(catalogue: () => Catalogue): void {
       await look(30, 60);
       assert.equal((await only()).state, 'open');
       await look(26 * 60);
-      assert.deepEqual(await comments(await only()), ['halcyon: Its health card is not critical any more.']);
+      assert.deepEqual(await comments(await only()), ['halcyon: Its health card has not been critical for 6 hours.']);
+    });
+
+    it('last while a station is at the edge of critical, and end six hours after its last critical card', async () => {
+      await rule({ classes: ['poor_health'] });
+      /** Anemometer d reads 0 from some minutes before noon on: just over, or just under, half of the day. */
+      const stillFor = (minutes: number) => {
+        network.says = (station, at, usual) =>
+          station === 'd' && at > network.minutes - minutes ? { ...usual, wind_speed: 0 } : usual;
+      };
+      for (let hour = 0; hour < 8; hour++) {
+        stillFor(hour % 2 === 0 ? 780 : 660);
+        await look(60 * hour);
+      }
+      assert.deepEqual(await events(await only()), ['alert.opened']);
+      stillFor(660);
+      await look(11 * 60);
+      assert.equal((await only()).state, 'open', 'five hours after the last critical card');
+      await look(12 * 60);
+      assert.deepEqual(await events(await only()), ['alert.opened', 'alert.resolved']);
     });
 
     it('are none of a station that said nothing all day', async () => {

@@ -3,7 +3,7 @@ import type { Observation, Values } from '../../../../schemas/observation.ts';
 import type { Station } from '../../../../schemas/station.ts';
 import { SLOT_MS, slotOf } from '../../../../schemas/time.ts';
 import { VARIABLES, type Variable } from '../../../../schemas/variables.ts';
-import type { Reported, StationReports } from '../../../../services/stores/roles/observation-store.ts';
+import type { Reported, ReportedHour, StationReports } from '../../../../services/stores/roles/observation-store.ts';
 import { NOON, someStation } from '../../api/fake-parts.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,6 +23,11 @@ export class WatchedNetwork implements ObservationSource {
 
   constructor(network: string) {
     this.network = network;
+  }
+
+  /** The clock, in minutes after noon. */
+  get minutes(): number {
+    return (this.clock - NOON) / 60_000;
   }
 
   async networks(): Promise<string[]> {
@@ -52,6 +57,20 @@ export class WatchedNetwork implements ObservationSource {
   }
 
   async close(): Promise<void> {}
+
+  /** As `ObservationStore.reportedHours`. */
+  async *reportedHours(_network: string, from: number, to: number): AsyncGenerator<ReportedHour[]> {
+    const hours = new Map<string, { station: string; hour: number; reports: number; values: number[] }>();
+    for (const { station, time, values } of this.#observations(from, to)) {
+      const [slot, hour] = [slotOf(time), Math.floor(slotOf(time) / 6)];
+      const one = hours.get(`${station} ${hour}`) ?? { station, hour, reports: 0, values: VARIABLES.map(() => 0) };
+      hours.set(`${station} ${hour}`, one);
+      const bit = 1 << (slot - 6 * hour);
+      one.reports |= bit;
+      for (const [k, variable] of VARIABLES.entries()) if ((values[variable] ?? null) !== null) one.values[k] |= bit;
+    }
+    yield [...hours.values()];
+  }
 
   /** As `ObservationStore.stationReports`. */
   async reports(from: number, to: number): Promise<StationReports[]> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { AlertFeedReader } from '../../../../services/alerts/deliveries/alert-feed.ts';
+import { type AlertFeed, AlertFeedReader } from '../../../../services/alerts/deliveries/alert-feed.ts';
 import { addDeliveries } from '../../../../services/alerts/records/delivery-records.ts';
 import { addRule } from '../../../../services/alerts/records/rule-records.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
@@ -16,6 +16,10 @@ describe('the feed of alerts', function () {
 function feedContract(catalogue: () => Catalogue): void {
   it('brings every event to every process once, in one order, those from before its start too', async () => {
     const { id: rule } = await addRule(catalogue(), randomUUID(), someRule(), 'ann', NOON);
+    const alert = {
+      ...{ network: 'north', stations: ['a'], variables: ['wind_speed'], classification: 'suspected' },
+      last_time: '2026-03-01T12:00:00Z',
+    };
     const write = (name: string) =>
       catalogue().transaction((statements) =>
         addDeliveries(
@@ -26,7 +30,7 @@ function feedContract(catalogue: () => Catalogue): void {
             rule,
             event: 'alert.test',
             at: NOON,
-            payload: { type: name, alert: { network: 'north', stations: ['a'], classification: 'suspected' } },
+            payload: { type: name, alert },
           },
           [
             { channel: 'webhook', target: 'http://127.0.0.1:1/' },
@@ -39,14 +43,18 @@ function feedContract(catalogue: () => Catalogue): void {
       const begun: number[] = [];
       const places: number[] = [];
       const names: string[] = [];
-      const reader = new AlertFeedReader(catalogue(), {
+      const feed: AlertFeed = {
         begin: (place) => begun.push(place),
         publish: (place, { network, stations, classification, body }) => {
           places.push(place);
-          names.push(String(body().type));
+          const { type, link, units } = body();
+          names.push(String(type));
           assert.deepEqual([network, stations, classification], ['north', ['a'], 'suspected']);
+          assert.equal(link, 'https://h.example/map/stations/a?network=north&time=2026-03-01T12%3A00%3A00Z');
+          assert.deepEqual(units, { wind_speed: 'km/h' });
         },
-      });
+      };
+      const reader = new AlertFeedReader(catalogue(), feed, () => 'https://h.example');
       return { reader, begun, places, names };
     });
     for (const { reader } of processes) await reader.start();

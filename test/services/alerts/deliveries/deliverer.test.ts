@@ -9,6 +9,7 @@ import { webhookAttempt } from '../../../../services/alerts/deliveries/post-webh
 import { emailAttempt } from '../../../../services/alerts/deliveries/send-email.ts';
 import { WebhookHosts } from '../../../../services/alerts/deliveries/webhook-hosts.ts';
 import { addAlert, listAlerts } from '../../../../services/alerts/records/alert-records.ts';
+import { catalogueBook } from '../../../../services/alerts/records/catalogue-book.ts';
 import {
   addDeliveries,
   deliveriesOf,
@@ -62,13 +63,9 @@ function deliveryContract(catalogue: () => Catalogue): void {
 
   const newDeliverer = (timeoutMs = 2_000, hosts = new WebhookHosts([], { own: true, near: true })) => {
     const now = () => clock;
-    const email = emailAttempt({
-      smtpUrl: mail.url,
-      from: 'Halcyon <halcyon@example.org>',
-      publicUrl: () => 'https://h.example',
-      now,
-    });
-    const attempts = { webhook: webhookAttempt({ hosts, now, timeoutMs }), email };
+    const publicUrl = () => 'https://h.example';
+    const email = emailAttempt({ smtpUrl: mail.url, from: 'Halcyon <halcyon@example.org>', publicUrl, now });
+    const attempts = { webhook: webhookAttempt({ hosts, publicUrl, now, timeoutMs }), email };
     return new Deliverer({ catalogue: catalogue(), attempts, now, logger: linesTo((line) => said.push(line)) });
   };
   const newRule = (channels: readonly Channel[]) =>
@@ -79,7 +76,7 @@ function deliveryContract(catalogue: () => Catalogue): void {
     const id = randomUUID();
     await catalogue().transaction(async (statements) => {
       await addAlert(statements, someAlert(rule.id, { id, network, severity: 'critical', summary, opened: clock }));
-      await tell(statements, rule, 'alert.opened', id, clock);
+      await tell(catalogueBook(statements), rule, 'alert.opened', id, clock);
     });
     return id;
   };
@@ -106,6 +103,8 @@ function deliveryContract(catalogue: () => Catalogue): void {
     assert.equal(payload.at, '2026-03-01T12:00:00Z');
     assert.equal(payload.alert.id, alert);
     assert.equal(payload.alert.state, 'open');
+    assert.equal(payload.link, `https://h.example/map/stations/a?network=${network}&time=2026-03-01T12%3A00%3A00Z`);
+    assert.deepEqual(payload.units, { temp_out: 'degC' });
     assert.ok(!body.includes('whsec_'));
     assert.deepEqual(await states(alert), ['delivered']);
   });
@@ -351,7 +350,10 @@ function deliveryContract(catalogue: () => Catalogue): void {
       rule: rule.id,
       event: 'alert.test' as const,
       at: clock,
-      payload: { type: 'alert.test' },
+      payload: {
+        type: 'alert.test',
+        alert: { network, stations: ['a'], variables: [], last_time: '2026-03-01T12:00:00Z' },
+      },
     };
     const ids = await addDeliveries(catalogue(), told, [{ channel: 'webhook', target: receiver.url }]);
     const deliverer = newDeliverer();
@@ -364,7 +366,7 @@ function deliveryContract(catalogue: () => Catalogue): void {
     const rule = await newRule([hook()]);
     await assert.rejects(
       catalogue().transaction(async (statements) => {
-        await tell(statements, rule, 'alert.opened', 'none', clock);
+        await tell(catalogueBook(statements), rule, 'alert.opened', 'none', clock);
       }),
     );
     assert.equal((await listAlerts(catalogue(), { network, limit: 1, after: null })).length, 0);
