@@ -1,6 +1,6 @@
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
-import type { AlertBook } from './alert-book.ts';
+import type { AlertBook } from './records/alert-book.ts';
 import type { Alert } from './records/alert-records.ts';
 import { catalogueBook } from './records/catalogue-book.ts';
 import type { AlertRule } from './rules/alert-rule.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isCondition } from '../../schemas/alert.ts';
-import type { AlertBook } from './alert-book.ts';
 import { changeHeld, ITSELF, reopenHeld } from './change-alert.ts';
 import type { Occasion } from './occasion.ts';
+import type { AlertBook } from './records/alert-book.ts';
 import type { Alert, OccasionFields } from './records/alert-records.ts';
 import { HISTORY_MS, isSilenced, raises, type StationOf, staysOpen } from './rule-matching.ts';
 import type { AlertRule } from './rules/alert-rule.ts';

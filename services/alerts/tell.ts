@@ -1,7 +1,7 @@
 import type { AlertEvent } from '../../schemas/alert.ts';
 import { isoOf } from '../../schemas/time.ts';
-import type { AlertBook } from './alert-book.ts';
 import { alertAnswer } from './answers/alert-answer.ts';
+import type { AlertBook } from './records/alert-book.ts';
 import type { Alert } from './records/alert-records.ts';
 import { type AlertRule, targetsOf } from './rules/alert-rule.ts';
 

@@ -1,7 +1,7 @@
 import type { Station } from '../../../schemas/station.ts';
-import type { AlertBook } from '../alert-book.ts';
 import { keepAlerts } from '../keep-alerts.ts';
 import type { Occasion } from '../occasion.ts';
+import type { AlertBook } from '../records/alert-book.ts';
 import type { Alert } from '../records/alert-records.ts';
 import type { AlertRule } from '../rules/alert-rule.ts';
 

@@ -1,5 +1,5 @@
 import type { Statements } from '../../stores/catalogue.ts';
-import type { AlertBook } from '../alert-book.ts';
+import type { AlertBook } from './alert-book.ts';
 import {
   addAlert,
   addAnomalies,

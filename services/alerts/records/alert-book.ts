@@ -1,8 +1,8 @@
-import type { Alert, AlertAnomaly, addAlert, OccasionFields } from './records/alert-records.ts';
-import type { AlertComment } from './records/comment-records.ts';
-import type { Told } from './records/delivery-records.ts';
-import type { Silence } from './records/silence-records.ts';
-import type { AlertRule, Target } from './rules/alert-rule.ts';
+import type { AlertRule, Target } from '../rules/alert-rule.ts';
+import type { Alert, AlertAnomaly, addAlert, OccasionFields } from './alert-records.ts';
+import type { AlertComment } from './comment-records.ts';
+import type { Told } from './delivery-records.ts';
+import type { Silence } from './silence-records.ts';
 
 /** An alert as it opens. */
 export type NewAlert = Parameters<typeof addAlert>[1];
