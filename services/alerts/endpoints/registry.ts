@@ -11,6 +11,7 @@ import { getAlertRule } from './get-alert-rule.ts';
 import { listAlertRules } from './list-alert-rules.ts';
 import { listAlerts } from './list-alerts.ts';
 import { listSilences } from './list-silences.ts';
+import { previewAlertRule } from './preview-alert-rule.ts';
 import { putAlertRule } from './put-alert-rule.ts';
 import { testAlertRule } from './test-alert-rule.ts';
 
@@ -23,6 +24,7 @@ export const ALERT_ENDPOINTS: readonly Endpoint<AlertEndpointDependencies>[] = [
   commentAlert,
   listAlertRules,
   createAlertRule,
+  previewAlertRule,
   getAlertRule,
   putAlertRule,
   deleteAlertRule,

@@ -78,6 +78,7 @@ export const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'list-alert-rules': READERS,
   'get-alert-rule': READERS,
   'create-alert-rule': ['curator', 'admin'],
+  'preview-alert-rule': ['curator', 'admin'],
   'put-alert-rule': ['curator', 'admin'],
   'delete-alert-rule': ['curator', 'admin'],
   'test-alert-rule': ['curator', 'admin'],

@@ -54,6 +54,10 @@ export class PlayedVerdicts implements Pick<TimeSeriesStore, Played> {
     return { items: items.sort((a, b) => b.time - a.time), next: null };
   }
 
+  async verdictMarks(network: string, from: number, to: number) {
+    return (await this.anomalies({ network, from, to, limit: 0, revisions: false })).items;
+  }
+
   /** Stores a version of a fault, with the values under it. */
   giveFault(version: FaultVersion): void {
     this.#faults.set(version.fault.id, version);

@@ -121,6 +121,7 @@ const BODIES: Readonly<Record<string, () => string>> = {
   'resolve-alert': () => '{"comment":"cleaned"}',
   'comment-alert': () => '{"text":"on my way"}',
   'create-alert-rule': () => JSON.stringify(ALERT_RULE),
+  'preview-alert-rule': () => JSON.stringify(ALERT_RULE),
   'put-alert-rule': () => JSON.stringify(ALERT_RULE),
   'create-user': () => JSON.stringify({ username: `user-${randomUUID()}`, roles: ['curator@north'] }),
   'change-user': () => '{"roles":["user"]}',

@@ -84,6 +84,8 @@ export class AreaPicker {
   #change(drawing: Drawing): void {
     this.#drawing = drawing;
     this.#paint();
+    // Whoever listens to the form is told, as of its fields.
+    this.root.dispatchEvent(new Event('input', { bubbles: true }));
   }
 
   #paint(): void {

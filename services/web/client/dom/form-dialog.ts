@@ -23,6 +23,10 @@ export interface FormOptions {
   /** Stands above the fields: what is to be seen before it is sent, or fields of its own. */
   readonly content?: HTMLElement;
   readonly fields: readonly Field[];
+  /** Stands under the fields. */
+  readonly below?: HTMLElement;
+  /** Told what stands in the fields, at first and whenever that is another. */
+  readonly onInput?: (values: Values) => void;
   /** What the button says that sends it. */
   readonly does: string;
   /** Sends it; what it throws is shown, and the form stays open. null where there is nothing to send: it is read and closed. */
@@ -30,7 +34,7 @@ export interface FormOptions {
 }
 
 /** Asks for some fields in a dialog that is closed by Escape, by its button, or when what it asked for is sent. */
-export function openForm({ title, text, content, fields, does, send }: FormOptions): void {
+export function openForm({ title, text, content, fields, below, onInput, does, send }: FormOptions): void {
   const problem = element('p', { class: 'problem', role: 'alert', hidden: true });
   const button = element('button', { type: 'submit', class: 'main' }, does);
   const dialog = element('dialog', { 'aria-labelledby': 'form-title' });
@@ -41,6 +45,7 @@ export function openForm({ title, text, content, fields, does, send }: FormOptio
     text !== undefined && element('p', { class: 'soft' }, text),
     content,
     ...fields.map(fieldOf),
+    below,
     problem,
     element(
       'div',
@@ -67,6 +72,11 @@ export function openForm({ title, text, content, fields, does, send }: FormOptio
         button.disabled = false;
       });
   });
+  if (onInput !== undefined) {
+    const tell = () => onInput(valuesOf(form, fields));
+    form.addEventListener('input', tell);
+    tell();
+  }
   dialog.append(form);
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);

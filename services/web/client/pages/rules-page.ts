@@ -1,10 +1,11 @@
 import { ALERT_CLASSES } from '../../../../schemas/alert.ts';
 import { VARIABLES } from '../../../../schemas/variables.ts';
-import { type Area, type Channel, type Rule, SEVERITIES } from '../alerts/alert-answers.ts';
+import { type Area, type Channel, type Rule, type RuleBody, SEVERITIES } from '../alerts/alert-answers.ts';
 import { alertClassLabel } from '../alerts/alert-class.ts';
 import { alertsFrame } from '../alerts/alerts-frame.ts';
 import { AreaPicker } from '../alerts/area-picker.ts';
 import { ruleOf, ruleValues } from '../alerts/rule-form.ts';
+import { RulePreview } from '../alerts/rule-preview.ts';
 import type { StatesAnswer } from '../api/answers.ts';
 import { announce } from '../dom/announce.ts';
 import { element, refill } from '../dom/element.ts';
@@ -83,6 +84,7 @@ export class RulesPage implements Page {
   async #open(rule: Rule | null): Promise<void> {
     const closed = new AbortController();
     const picker = new AreaPicker(await this.#stations(), (rule?.area ?? null) as Area | null);
+    const preview = new RulePreview(this.#context.api, closed.signal);
     const values = ruleValues(rule);
     const field = (name: string, label: string, kind: Field['kind'], more: Partial<Field> = {}): Field => ({
       name,
@@ -120,6 +122,8 @@ export class RulesPage implements Page {
         field('email', message('rules.email'), 'text', { hint: message('rules.email_hint') }),
         field('feed', message('rules.feed'), 'switch'),
       ],
+      below: preview.root,
+      onInput: (given) => preview.show(wholeRule(() => ruleOf(given, picker.area, rule))),
       does: message('form.save'),
       send: async (given) => {
         const body = ruleOf(given, picker.area, rule);
@@ -178,6 +182,16 @@ export class RulesPage implements Page {
       said.textContent = problemWords(error);
     }
     announce(said.textContent ?? '');
+  }
+}
+
+/** The rule of a form; null while an area is not whole, or nothing is chosen. */
+function wholeRule(ruleNow: () => RuleBody): RuleBody | null {
+  try {
+    const body = ruleNow();
+    return body.classes.length > 0 ? body : null;
+  } catch {
+    return null;
   }
 }
 

@@ -4,9 +4,11 @@ import { z } from 'zod';
 import { alertAnswerShape, deliveryShape, wholeAlertShape } from '../../../../schemas/http/answers/alert-answer.ts';
 import { alertRuleShape, silenceShape } from '../../../../schemas/http/answers/alert-rule-answer.ts';
 import { listShape, pageShape } from '../../../../schemas/http/answers/page-answer.ts';
+import { rulePreviewShape } from '../../../../schemas/http/answers/rule-preview-answer.ts';
 import { addAlert, addAnomalies } from '../../../../services/alerts/records/alert-records.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
+import { someFault } from '../../answers/some-fault.ts';
 import { NOON, someStation } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
 import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
@@ -15,6 +17,7 @@ import { someAlert } from '../played-verdicts.ts';
 import { WebhookReceiver } from '../webhook-receiver.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const SECRET = `whsec_${randomBytes(24).toString('base64')}`;
 const RULE = { name: 'Failures', classes: ['device_failure'], severity: 'critical', channels: [{ type: 'feed' }] };
 
@@ -104,6 +107,25 @@ describe('the endpoints of alerts', function () {
       const put = await running.json('PUT', `/api/v1/alert-rules/${made.id}`, made);
       assert.deepEqual(put.as(alertRuleShape).area, area, 'it may be sent back');
     }
+  });
+
+  it('say what a rule would have told, and store nothing of it', async () => {
+    const before = await rules();
+    const rule = { ...RULE, stations: ['a'], channels: [{ type: 'email', to: ['ann@example.org'] }] };
+    running.parts.faults = [someFault({ known: NOON - 5 * HOUR, start: NOON - 6 * HOUR, state: 'settled' })];
+    const answer = await running.json('POST', '/api/v1/alert-rules/preview', rule);
+    const { alerts, messages, stations, last, left_out } = answer.as(rulePreviewShape);
+    assert.deepEqual([alerts, messages, left_out], [1, { email: 1, webhook: 0, feed: 0 }, []]);
+    assert.deepEqual(
+      stations.map(({ station_id, alerts: count }) => [station_id, count]),
+      [['a', 1]],
+    );
+    assert.deepEqual([last[0].event, last[0].at], ['alert.opened', '2026-03-01T10:00:00Z']);
+    assert.match(last[0].text, /https:\/\/h\.example\/map\/stations\/a/);
+    running.parts.faults = [];
+    assert.deepEqual(await rules(), before);
+    const unknown = await running.json('POST', '/api/v1/alert-rules/preview', { ...rule, stations: ['nowhere'] });
+    assert.equal(unknown.status, 404);
   });
 
   it('never answer a secret, and keep it until it is taken away', async () => {

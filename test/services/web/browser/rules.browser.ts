@@ -19,6 +19,18 @@ interface Rule {
   } | null;
 }
 
+/** Half a day of four stations; the second is silent from 6 to 9. */
+function observations(): object[] {
+  return Array.from({ length: 72 }, (_, slot) => CLOCK - (72 - slot) * 600_000).flatMap((time) => {
+    const hour = new Date(time).getUTCHours() + new Date(time).getUTCMinutes() / 60;
+    const reporting = NAMES.map((_, k) => `s${k}`).filter((id) => id !== 's1' || hour <= 6 || hour >= 9);
+    return reporting.map((station_id, k) => ({
+      ...{ station_id, time: new Date(time).toISOString() },
+      temp_out: 10 + k + Math.sin(hour),
+    }));
+  });
+}
+
 /** A place of the map, by its share of the width and of the height. */
 async function pointAt(page: Page, x: number, y: number): Promise<void> {
   const map = page.locator('dialog .plan-map');
@@ -44,6 +56,14 @@ describe('the page of the rules', function () {
     await until('the stations are there', async () => {
       const { stations: found } = await pages.system.get<{ stations: unknown[] }>('/api/v1/stations?network=north');
       return found.length === NAMES.length;
+    });
+    const pushed = await pages.system.push('north', observations());
+    assert.ok(pushed.length > 0);
+    await until('the observations are there', async () => {
+      const { observations: found } = await pages.system.get<{ observations: unknown[] }>(
+        '/api/v1/observations?network=north&station=s1&limit=1000',
+      );
+      return found.length > 50;
     });
   });
   after(() => pages?.stop());
@@ -98,6 +118,36 @@ describe('the page of the rules', function () {
     await page.getByText('Silent station or sensor for 2,880 minutes or more.').waitFor();
     assert.equal((await ruleNamed('Silent in the west')).area, null);
   });
+
+  for (const [look, options] of Object.entries(LOOKS)) {
+    it(`shows what a rule would have told in the last 30 days, ${look}`, async () => {
+      const page = await pages.open('/map/alerts/rules?network=north', options);
+      const person = new Person(page);
+      await person.click(page.getByRole('button', { name: 'New rule' }));
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Device failure').uncheck();
+      await dialog.getByText('What the rule would have told is shown once it is complete.').waitFor();
+      await dialog.getByLabel('Silent station or sensor').check();
+      await person.fill(dialog.getByLabel('E-mail to'), 'ann@example.org');
+      await dialog.getByText('In the last 30 days it would have told: 2 e-mails, no webhook, 2 messages').waitFor();
+      await dialog.getByText('1 alert of 1 station would have opened.').waitFor();
+      await dialog.getByRole('link', { name: 'Beech (1)' }).waitFor();
+      const messages = dialog.locator('.preview details');
+      assert.equal(await messages.count(), 2);
+      await messages.last().locator('summary').click();
+      const mail = (await messages.last().locator('pre').textContent()) ?? '';
+      assert.match(mail, /^Beech: silent, no report since 2026-03-01T06:00:00Z/);
+      assert.deepEqual(await findings(page), []);
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), options.viewport.width);
+      const pictures = process.env['HALCYON_PICTURES'];
+      await dialog.locator('.preview').scrollIntoViewIfNeeded();
+      if (pictures !== undefined) await page.screenshot({ path: `${pictures}/rule-preview-${look}.png` });
+      // A rule that asks for more than it lasted tells nothing.
+      await person.fill(dialog.getByLabel('Only if it lasts for [min]'), '600');
+      await dialog.getByText('No alert would have opened.').waitFor();
+      await page.context().close();
+    });
+  }
 
   it('draws a circle by the keyboard alone, on a phone in the dark too', async () => {
     const page = await pages.open('/map/alerts/rules?network=north', { ...LOOKS.phone, colorScheme: 'dark' }, false);

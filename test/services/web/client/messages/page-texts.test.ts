@@ -39,7 +39,10 @@ describe('the texts of the pages', () => {
     const files = readdirSync(CLIENT, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     const outside = files
       // Programs of curl and Python, and statements of SQL, are the same in every language.
-      .filter((name) => !['vite.config.ts', 'data/data-request.ts', 'datasets/statements.ts'].includes(name))
+      .filter(
+        (name) =>
+          !['vite.config.ts', 'leaflet-parts.ts', 'data/data-request.ts', 'datasets/statements.ts'].includes(name),
+      )
       .flatMap((name) =>
         pageTexts(name, readFileSync(join(CLIENT, name), 'utf8'))
           .filter(({ text }) => !SAME.has(text))

@@ -1,0 +1,106 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { findOutages } from '../../../detectors/outages/find-outages.ts';
+import { SHORTEST } from '../../../detectors/outages/outage-finder.ts';
+import type { ObservationSource } from '../../../ingest/observation-source.ts';
+import type { Outage } from '../../../schemas/outage.ts';
+import type { Station } from '../../../schemas/station.ts';
+import { MISSED_REPORTS } from '../../../schemas/station-state.ts';
+import { SLOT_MS, slotOf, timeOfSlot } from '../../../schemas/time.ts';
+import type { Overlay } from '../../experts/overlay.ts';
+import type { ObservationStore } from '../../stores/roles/observation-store.ts';
+import { healthCards, PACE_MS } from '../conditions/condition-engine.ts';
+import type { NetworkAtMoment } from '../conditions/condition-occasion.ts';
+import { feedOutages, missingInOutage } from '../conditions/feed-outages.ts';
+import { keepConditions } from '../conditions/keep-conditions.ts';
+import { poorHealth } from '../conditions/poor-health.ts';
+import { silentSensors } from '../conditions/silent-sensors.ts';
+import type { AlertRule } from '../rules/alert-rule.ts';
+import { isAt } from '../rules/place.ts';
+import type { PreviewBook } from './preview-book.ts';
+import { ReportHistory } from './report-history.ts';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+/** How long the event loop may be held before others get their turn [ms]. */
+const TURN_MS = 50;
+
+/** A network whose conditions are looked at once more. Times in ms since the epoch. */
+export interface PastOfNetwork {
+  readonly network: string;
+  readonly stations: ReadonlyMap<string, Station>;
+  /** What people say of it by now. */
+  readonly overlay: Overlay;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What the past is read from. */
+export interface PastSources {
+  readonly store: Pick<ObservationStore, 'reportedHours'>;
+  readonly source: ObservationSource;
+}
+
+/**
+ * Looks for silent stations and outages slot by slot, as the running system does every five minutes.
+ *
+ * @throws the reason of the signal; what the store throws
+ */
+export async function previewReports(
+  { store, source }: PastSources,
+  past: PastOfNetwork,
+  { book, rule }: { readonly book: PreviewBook; readonly rule: AlertRule },
+  signal: AbortSignal,
+): Promise<void> {
+  const { network, stations, overlay, from, to } = past;
+  const back = PACE_MS + (rule.minDurationMinutes ?? 0) * MINUTE_MS;
+  const asksOutages = rule.classes.includes('outage');
+  const outages = asksOutages ? await findOutages(source, { network, start: from - back, end: to, signal }) : [];
+  const history = await ReportHistory.read(store, network, from - back, to);
+  const isConcerned = (id: string) => asksOutages || isAt(rule, network, id, stations.get(id) ?? null);
+  history.keep(isConcerned);
+  let turned = performance.now();
+  for (let slot = slotOf(from); slot <= slotOf(to); slot++) {
+    // What a slot holds has come when it is over.
+    const time = timeOfSlot(slot) + SLOT_MS / 2;
+    const open = book.unresolved(['silent', 'outage']);
+    const known = outages.flatMap((outage) => outageAt(outage, timeOfSlot(slot)));
+    const asked = new Set([...open, ...known].flatMap(({ stations: ids }) => ids));
+    const reports = history.reports(time - back, timeOfSlot(slot), MISSED_REPORTS - 1, (id) => asked.has(id));
+    const now: NetworkAtMoment = { network, time, stations, overlay, open };
+    const silent = silentSensors(now, reports, missingInOutage(known));
+    const occasions = [...silent, ...feedOutages(now, known, { from: Number.NEGATIVE_INFINITY, reports })];
+    await keepConditions(book, { rules: [rule], occasions, open, stations, at: time });
+    if (performance.now() - turned < TURN_MS) continue;
+    signal.throwIfAborted();
+    await turn();
+    turned = performance.now();
+  }
+}
+
+/**
+ * Looks at the health of the stations.
+ *
+ * @param everyMs time between two looks, each of which reads a day of observations [ms]
+ * @throws the reason of the signal; what the store throws
+ */
+export async function previewHealth(
+  source: ObservationSource,
+  { network, stations, overlay, from, to }: PastOfNetwork,
+  { book, rule, everyMs }: { readonly book: PreviewBook; readonly rule: AlertRule; readonly everyMs: number },
+  signal: AbortSignal,
+): Promise<void> {
+  for (let time = Math.ceil(from / HOUR_MS) * HOUR_MS; time <= to; time += everyMs) {
+    signal.throwIfAborted();
+    const open = book.unresolved(['poor_health']);
+    const cards = await healthCards(source, { network, time }, signal);
+    const occasions = poorHealth({ network, time, stations, overlay, open }, cards);
+    await keepConditions(book, { rules: [rule], occasions, open, stations, at: time });
+  }
+}
+
+/** An outage as it was known at the end of a slot with a centre [ms since the epoch]; none before it was. */
+function outageAt(outage: Outage, centre: number): Outage[] {
+  const { start, end } = outage;
+  if (start + (SHORTEST - 1) * SLOT_MS > centre) return [];
+  return [{ ...outage, end: end === null || end + SHORTEST * SLOT_MS > centre ? null : end }];
+}
