@@ -1,5 +1,5 @@
 import type { CareAnswer } from '../../schemas/http/answers/care-answer.ts';
-import type { FaultNowAnswer, StationNowAnswer } from '../../schemas/http/answers/now-answer.ts';
+import type { FaultNowAnswer, SilentStationAnswer } from '../../schemas/http/answers/now-answer.ts';
 import { isoOf, SLOT_MS } from '../../schemas/time.ts';
 import type { Variable } from '../../schemas/variables.ts';
 import { faultAnswer } from '../answers/fault-answer.ts';
@@ -22,6 +22,8 @@ export function faultNowAnswer(it: FaultNow, units: AnswerUnits): FaultNowAnswer
   return {
     ...faultAnswer(fault, units, it.override),
     group: it.group,
+    latitude: it.place?.latitude ?? null,
+    longitude: it.place?.longitude ?? null,
     severity: it.severity === null ? null : rounded(it.severity),
     latest: latest === null ? null : latestAnswer(latest, fault.variable, units),
     course: course === null ? null : courseAnswer(course, fault.variable, units),
@@ -44,10 +46,10 @@ export function faultNowAnswer(it: FaultNow, units: AnswerUnits): FaultNowAnswer
   };
 }
 
-/** A station beside its state, in the words of answers. */
-export function stationNowAnswer({ station, state, provisional, seen }: StationAtMoment): StationNowAnswer {
+/** A silent station, in the words of answers. */
+export function silentStationAnswer({ station, seen }: StationAtMoment): SilentStationAnswer {
   const { id, name, latitude, longitude } = station;
-  return { id, name, latitude, longitude, state, provisional, last_seen: seen === null ? null : isoOf(seen) };
+  return { id, name, latitude, longitude, last_seen: seen === null ? null : isoOf(seen) };
 }
 
 function latestAnswer(

@@ -1,5 +1,6 @@
 import { type Fault, showsAtOnce } from '../../schemas/fault.ts';
 import type { FaultGroup, ReopeningCause } from '../../schemas/http/answers/now-answer.ts';
+import type { Station } from '../../schemas/station.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
 import { type Alert, alertsOfFaults } from '../alerts/records/alert-records.ts';
 import { type Silence, silencesFrom } from '../alerts/records/silence-records.ts';
@@ -38,6 +39,8 @@ interface Reopening {
 export interface FaultNow {
   readonly fault: Fault;
   readonly group: FaultGroup;
+  /** Its station; null where that is not among those of the network. */
+  readonly place: Station | null;
   readonly override: Marks['override'];
   /** How many times the least departure that matters it is off; null where nobody tells. */
   readonly severity: number | null;
@@ -119,6 +122,7 @@ export async function situationOf(
     return {
       ...known,
       fault,
+      place,
       group: groupOf(fault, known, time),
       override: overlay.overrideOfFault(fault),
       severity: severityOf(fault, off),

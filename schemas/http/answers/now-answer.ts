@@ -7,8 +7,12 @@ import { careShape } from './care-answer.ts';
 import { faultAnswerShape } from './fault-answer.ts';
 
 /** What is to be done about a fault, as far as people have said. */
-const FAULT_GROUPS = ['open', 'snoozed', 'maintenance', 'muted', 'recovered'] as const;
+export const FAULT_GROUPS = ['open', 'snoozed', 'maintenance', 'muted', 'recovered'] as const;
 export type FaultGroup = (typeof FAULT_GROUPS)[number];
+
+/** What an answer has rows of, in pages of their own. */
+export const NOW_GROUPS = [...FAULT_GROUPS, 'silent'] as const;
+export type NowGroup = (typeof NOW_GROUPS)[number];
 
 /** Why a fault is open again that people had put away. */
 const REOPENING_CAUSES = ['snooze_over', 'went_on', 'came_back'] as const;
@@ -33,6 +37,8 @@ const courseShape = z.object({
 const faultNowShape = faultAnswerShape
   .extend({
     group: z.enum(FAULT_GROUPS),
+    latitude: z.number().nullable().describe('Of the station.'),
+    longitude: z.number().nullable(),
     severity: z.number().nullable().describe('How many times the least departure that matters it is off.'),
     latest: latestShape
       .nullable()
@@ -62,17 +68,25 @@ const faultNowShape = faultAnswerShape
   })
   .meta({ id: 'FaultNow' });
 
-const stationNowShape = z
+const silentStationShape = z
   .object({
     id: z.string(),
     name: z.string(),
     latitude: z.number(),
     longitude: z.number(),
-    state: z.enum(STATION_STATES),
-    provisional: z.boolean(),
     last_seen: moment.nullable(),
   })
-  .meta({ id: 'StationNow' });
+  .meta({ id: 'SilentStation' });
+
+const count = z.int().min(0);
+
+function recordOf<K extends string, S extends z.ZodType>(names: readonly K[], shape: S): Record<K, S> {
+  return Object.fromEntries(names.map((name) => [name, shape])) as Record<K, S>;
+}
+
+function countsOf<K extends string>(names: readonly K[]) {
+  return recordOf(names, count);
+}
 
 /** What is wrong in a network at a moment, in one answer. */
 export const nowShape = z
@@ -82,8 +96,19 @@ export const nowShape = z
     you: z.string().describe('Who asks, as care names people.'),
     may_change: z.boolean().describe('Whether who asks may take faults, and say what they are.'),
     people: z.array(z.string()).describe('Who has looked after faults of the network lately.'),
+    counts: z
+      .object({
+        stations: count,
+        states: z.object(countsOf(STATION_STATES)).describe('Stations by their state.'),
+        groups: z.object(countsOf(FAULT_GROUPS)).describe('Faults by their group.'),
+      })
+      .describe('Of the whole network.'),
+    last_seen: moment.nullable().describe('The newest report of the network; null where there was none for a month.'),
     faults: z.array(faultNowShape).describe('Those that hold, and those that ended within a day; the worst first.'),
-    stations: z.array(stationNowShape).describe('In the order of their ids.'),
+    silent: z.array(silentStationShape).describe('Silent stations, that which was seen last first.'),
+    next_cursors: z
+      .object(recordOf(NOW_GROUPS, z.string().nullable()))
+      .describe('Of each group the `cursor` of its next page; null on the last one.'),
   })
   .meta({
     id: 'Now',
@@ -94,22 +119,27 @@ export const nowShape = z
         you: 'ada',
         may_change: true,
         people: ['ada'],
+        counts: {
+          stations: 1,
+          states: { good: 0, weather_event: 0, device_failure: 0, suspected: 0, silent: 1, not_judged: 0 },
+          groups: { open: 0, snoozed: 0, maintenance: 0, muted: 0, recovered: 0 },
+        },
+        last_seen: SHOWN_TIME,
         faults: [],
-        stations: [
+        silent: [
           {
             id: SHOWN_STATION.station_id,
             name: SHOWN_STATION.station_name,
             latitude: 50.84,
             longitude: 4.35,
-            state: 'device_failure',
-            provisional: false,
             last_seen: SHOWN_TIME,
           },
         ],
+        next_cursors: { open: null, snoozed: null, maintenance: null, muted: null, recovered: null, silent: null },
       },
     ],
   });
 
 export type NowAnswer = z.output<typeof nowShape>;
 export type FaultNowAnswer = NowAnswer['faults'][number];
-export type StationNowAnswer = NowAnswer['stations'][number];
+export type SilentStationAnswer = NowAnswer['silent'][number];

@@ -10,7 +10,7 @@ export type {
 export type {
   FaultNowAnswer as FaultNow,
   NowAnswer,
-  StationNowAnswer as StationNow,
+  SilentStationAnswer as SilentStation,
 } from '../../../../schemas/http/answers/now-answer.ts';
 export type { ObservationAnswer } from '../../../../schemas/http/answers/observation-answer.ts';
 export type { StationAnswer } from '../../../../schemas/http/answers/station-answer.ts';

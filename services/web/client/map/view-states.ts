@@ -80,7 +80,13 @@ export function reportedOf({ states, view }: Pick<StatesAnswer, 'states' | 'view
   readonly state: StationState;
   readonly last_seen: string | null;
 }[] {
-  if (view === undefined || view.single_from === 0) return states;
-  const { counts, last_seen } = view;
+  return view === undefined || view.single_from === 0 ? states : reportedByState(view.counts, view.last_seen);
+}
+
+/** A network as one station in each of its states: of all the newest report alone is known. */
+export function reportedByState(
+  counts: Readonly<Record<StationState, number>>,
+  last_seen: string | null,
+): readonly { readonly state: StationState; readonly last_seen: string | null }[] {
   return STATES_GRAVEST_FIRST.filter((state) => counts[state] > 0).map((state) => ({ state, last_seen }));
 }

@@ -1,6 +1,7 @@
 import type { FaultNow, NowAnswer } from '../api/answers.ts';
 import { ApiError } from '../api/api.ts';
 import { openForm } from '../dom/form-dialog.ts';
+import { registeredStations } from '../map/registered-stations.ts';
 import { message } from '../messages/message.ts';
 import type { Context } from '../shell/context.ts';
 import { StationPicker } from '../stations/station-picker.ts';
@@ -25,6 +26,7 @@ export interface Done {
 /** What the actions work with. */
 export interface ActionDependencies {
   readonly context: Context;
+  readonly network: string;
   /** What is shown now. */
   readonly shown: () => NowAnswer | null;
   /** Something was done: what is shown is to be asked for again. */
@@ -50,17 +52,17 @@ export class FaultActions {
     if (action === 'take') void this.#take(fault, keeperOf(fault) === you ? null : you);
     else if (action === 'assign') this.#assign(fault);
     else if (action === 'snooze') this.#snooze(fault);
-    else if (action === 'maintenance') this.planMaintenance([fault.station_id]);
+    else if (action === 'maintenance') void this.planMaintenance([fault.station_id]);
     else if (action === 'none') this.#none(fault);
     else this.#mute(fault);
   }
 
   /** Asks for a maintenance window of some stations. @param chosen ids of those that are chosen at first */
-  planMaintenance(chosen: readonly string[]): void {
-    const { context, shown, onDone } = this.#dependencies;
-    const now = shown();
-    if (now === null) return;
-    const picker = new StationPicker(now.stations, chosen);
+  async planMaintenance(chosen: readonly string[]): Promise<void> {
+    const { context, network, onDone, onProblem } = this.#dependencies;
+    const stations = await registeredStations(context, network).catch(onProblem);
+    if (stations === undefined || context.left.aborted) return;
+    const picker = new StationPicker(stations, chosen);
     openForm({
       title: message('expert.maintenance'),
       text: message('care.maintenance_text', { zone: zoneName() }),
@@ -75,7 +77,7 @@ export class FaultActions {
         if (picker.chosen.length === 0) throw new Error(message('calendar.no_station'));
         const until = fieldMoment(to ?? '');
         const window = {
-          network: now.network,
+          network,
           from: fieldMoment(from ?? ''),
           ...(until !== null && { to: until }),
           reason,

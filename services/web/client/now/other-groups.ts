@@ -1,5 +1,6 @@
+import { NOW_ROWS } from '../../../../schemas/http/answers/now-rows.ts';
 import { BASE, stationAddress } from '../address/route.ts';
-import type { NowAnswer, ReportedOutage, ReportedWeatherEvent, StationNow } from '../api/answers.ts';
+import type { NowAnswer, ReportedOutage, ReportedWeatherEvent, SilentStation } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
 import { type Child, element, refill } from '../dom/element.ts';
 import { serviceWords } from '../dom/service-words.ts';
@@ -9,8 +10,9 @@ import { DAY_MS, HOUR_MS, isoOf, momentOf, slotAt, spanOf } from '../time/moment
 
 /** Finding outages and fronts means reading the day again: of a larger network nobody waits for it. */
 const MOST_STATIONS = 2_000;
-/** So many silent stations are named at first. */
+/** So many silent stations are named at first, and so many more each time. */
 const NAMED = 24;
+const MORE_NAMED = 200;
 
 /** What else somebody on duty asks about: silent stations, outages of the feed, weather. */
 export class OtherGroups {
@@ -19,13 +21,28 @@ export class OtherGroups {
   readonly weather = section('weather', message('now.weather'));
   readonly #api: Api;
   readonly #left: AbortSignal;
+  readonly #onMore: (rows: number) => void;
+  /** What people call a station. */
+  readonly #nameOf: (id: string) => string;
+  /** So many silent stations are named. */
+  #named = NAMED;
   #outages: readonly ReportedOutage[] | null = null;
   #events: readonly ReportedWeatherEvent[] | null = null;
   #lookedFor = Number.NEGATIVE_INFINITY;
 
-  constructor(api: Api, left: AbortSignal) {
+  /**
+   * @param nameOf what people call a station
+   * @param onMore so many silent stations are to be asked for
+   */
+  constructor(
+    { api, left }: { readonly api: Api; readonly left: AbortSignal },
+    nameOf: (id: string) => string,
+    onMore: (rows: number) => void,
+  ) {
     this.#api = api;
     this.#left = left;
+    this.#nameOf = nameOf;
+    this.#onMore = onMore;
   }
 
   /** Outages that last, as far as is known. */
@@ -36,15 +53,16 @@ export class OtherGroups {
   /** Shows what an answer says, and asks for outages and weather once in a slot. */
   async show(answer: NowAnswer, now: number): Promise<void> {
     this.#showSilent(answer, now);
-    const isLarge = answer.stations.length > MOST_STATIONS;
+    const { stations } = answer.counts;
+    const isLarge = stations > MOST_STATIONS;
     if (isLarge) {
       for (const { list } of [this.outages, this.weather])
         refill(list, note(message('now.too_large', { most: MOST_STATIONS })));
       return;
     }
-    this.#showOutages(answer, now);
+    this.#showOutages(now);
     this.#showWeather(answer, now);
-    if (slotAt(now) === this.#lookedFor || answer.stations.length === 0) return;
+    if (slotAt(now) === this.#lookedFor || stations === 0) return;
     this.#lookedFor = slotAt(now);
     const { network } = answer;
     const ask = async <T>(path: string, name: string, back: number): Promise<readonly T[] | null> => {
@@ -60,16 +78,15 @@ export class OtherGroups {
     if (this.#left.aborted) return;
     this.#outages = outages ?? [];
     this.#events = events ?? [];
-    this.#showOutages(answer, now);
+    this.#showOutages(now);
     this.#showWeather(answer, now);
   }
 
-  #showSilent({ network, stations }: NowAnswer, now: number): void {
-    const silent = stations
-      .filter(({ state }) => state === 'silent')
-      .toSorted((a, b) => (b.last_seen ?? '').localeCompare(a.last_seen ?? '') || a.name.localeCompare(b.name));
-    this.silent.count(silent.length);
-    const line = (station: StationNow) =>
+  #showSilent(answer: NowAnswer, now: number): void {
+    const { network, silent } = answer;
+    const count = answer.counts.states.silent;
+    this.silent.count(count);
+    const line = (station: SilentStation) =>
       element(
         'li',
         { class: 'now-line' },
@@ -82,22 +99,26 @@ export class OtherGroups {
             : message('now.silent_for', { span: spanOf(now - Date.parse(station.last_seen)) }),
         ),
       );
-    const [first, rest] = [silent.slice(0, NAMED), silent.slice(NAMED)];
+    const shown = silent.slice(0, this.#named);
+    const rest = count - shown.length;
+    const more = () => {
+      this.#named += MORE_NAMED;
+      if (this.#named > silent.length && silent.length < count) this.#onMore(this.#named);
+      this.#showSilent(answer, now);
+    };
+    const words = message('list.more', { n: rest });
     refill(
       this.silent.list,
-      silent.length === 0 ? note(message('now.none_silent')) : element('ul', { class: 'names' }, ...first.map(line)),
-      rest.length > 0 &&
-        element(
-          'a',
-          { href: `${BASE}/live?network=${encodeURIComponent(network)}` },
-          message('list.more', { n: rest.length }),
-        ),
+      count === 0 ? note(message('now.none_silent')) : element('ul', { class: 'names' }, ...shown.map(line)),
+      rest > 0 &&
+        (shown.length < NOW_ROWS.most
+          ? element('button', { type: 'button', on: { click: more } }, words)
+          : element('a', { href: `${BASE}/live?network=${encodeURIComponent(network)}` }, words)),
     );
   }
 
-  #showOutages({ stations }: NowAnswer, now: number): void {
+  #showOutages(now: number): void {
     if (this.#outages === null) return;
-    const nameOf = new Map(stations.map(({ id, name }) => [id, name]));
     this.outages.count(this.#outages.length);
     refill(
       this.outages.list,
@@ -112,7 +133,7 @@ export class OtherGroups {
                 {},
                 element('b', {}, message(end === null ? 'now.outage_lasts' : 'now.outage_over')),
                 ` ${momentOf(Date.parse(start), now)}${end === null ? '' : ` – ${momentOf(Date.parse(end), now)}`}: `,
-                scope === 'station' ? `${nameOf.get(those[0]) ?? those[0]}, ` : '',
+                scope === 'station' ? `${this.#nameOf(those[0])}, ` : '',
                 serviceWords(reason),
               ),
             ),
@@ -120,10 +141,10 @@ export class OtherGroups {
     );
   }
 
-  #showWeather({ network, stations }: NowAnswer, now: number): void {
+  #showWeather({ network, counts: { states } }: NowAnswer, now: number): void {
     if (this.#events === null) return;
     const over = passing(this.#events, now);
-    const count = stations.filter(({ state }) => state === 'weather_event').length;
+    const count = states.weather_event;
     this.weather.count(count);
     refill(
       this.weather.list,

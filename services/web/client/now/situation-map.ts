@@ -1,13 +1,16 @@
 import { Control, type LatLng, type Layer, type Map as LeafletMap } from 'leaflet';
 import { worldMap } from '../base-map/world-map.ts';
-import { boundsOf } from '../map/bounds.ts';
+import { boundsOf, type Corners } from '../map/bounds.ts';
 import { type MappedStation, StationLayer } from '../map/station-layer.ts';
 import { nameUnderPointer } from '../map/station-under-pointer.ts';
 import { onLook, stationPaints } from '../style/look.ts';
 
+/** Where a station is [degrees]. */
+type Place = Pick<MappedStation, 'latitude' | 'longitude'>;
+
 /** The stations of the list on a map; what is chosen in one is chosen in the other. */
 export class SituationMap {
-  readonly #map: LeafletMap;
+  protected readonly map: LeafletMap;
   readonly #layer = new StationLayer(stationPaints());
   #stations: readonly MappedStation[] = [];
   #isPlaced = false;
@@ -25,47 +28,52 @@ export class SituationMap {
     onPoint: (place: LatLng) => void = () => undefined,
   ) {
     // A page that is scrolled is not a map that is zoomed.
-    this.#map = worldMap(box, left, { scrollWheelZoom: false });
-    this.#map.setView([50, 10], 4);
-    this.#map.addLayer(this.#layer);
-    new Control.Zoom({ position: 'bottomright' }).addTo(this.#map);
+    this.map = worldMap(box, left, { scrollWheelZoom: false });
+    this.map.setView([50, 10], 4);
+    this.map.addLayer(this.#layer);
+    new Control.Zoom({ position: 'bottomright' }).addTo(this.map);
     onLook(() => this.#layer.recolour(stationPaints()), left);
-    const sized = new ResizeObserver(() => this.#map.invalidateSize({ pan: false }));
+    const sized = new ResizeObserver(() => this.map.invalidateSize({ pan: false }));
     sized.observe(box);
     left.addEventListener('abort', () => {
       sized.disconnect();
-      this.#map.remove();
+      this.map.remove();
     });
-    this.#map.on('click', ({ latlng }) => {
-      const station = this.#layer.stationAt(latlng, this.#map.getZoom());
+    this.map.on('click', ({ latlng }) => {
+      const station = this.#layer.stationAt(latlng, this.map.getZoom());
       if (station !== null) onChoose(station.id);
       onPoint(latlng);
     });
-    nameUnderPointer(this.#map, this.#layer);
+    nameUnderPointer(this.map, this.#layer);
   }
 
-  /** Shows the stations of an answer. */
-  show(stations: readonly MappedStation[]): void {
+  /** Shows the stations of an answer, at first in view. @param bounds of all stations, where these are but some */
+  show(stations: readonly MappedStation[], bounds?: Corners): void {
     this.#stations = stations;
     this.#layer.show(stations, new Map());
-    if (this.#isPlaced || stations.length === 0) return;
+    if (this.#isPlaced || (stations.length === 0 && bounds === undefined)) return;
     this.#isPlaced = true;
-    this.#map.fitBounds(boundsOf(stations), { padding: [26, 26], maxZoom: 11, animate: false });
+    this.map.fitBounds(bounds ?? boundsOf(stations), { padding: [26, 26], maxZoom: 11, animate: false });
+  }
+
+  /** What people call a station; its id where it is not shown. */
+  nameOf(id: string): string {
+    return this.#stations.find((one) => one.id === id)?.name ?? id;
   }
 
   /** Shows a layer over the stations. */
   add(layer: Layer): void {
-    this.#map.addLayer(layer);
+    this.map.addLayer(layer);
   }
 
   /** Brings some places [latitude, longitude] into view. */
   fit(places: [number, number][]): void {
-    this.#map.fitBounds(places, { padding: [26, 26], maxZoom: 11, animate: false });
+    this.map.fitBounds(places, { padding: [26, 26], maxZoom: 11, animate: false });
   }
 
   /** The place in the middle of what is seen. */
   get middle(): LatLng {
-    return this.#map.getCenter();
+    return this.map.getCenter();
   }
 
   /** Marks some stations, wherever they are. */
@@ -73,12 +81,12 @@ export class SituationMap {
     this.#layer.chooseAll(ids);
   }
 
-  /** Marks a station, and brings it into view; null: none. */
-  choose(id: string | null): void {
+  /** Marks a station, and brings it into view; null: none. @param known where it is, where it may be in a group */
+  choose(id: string | null, known: Place | null = null): void {
     this.#layer.choose(id);
-    const station = this.#stations.find((one) => one.id === id);
+    const station = known ?? this.#stations.find((one) => one.id === id);
     if (station === undefined) return;
     const place: [number, number] = [station.latitude, station.longitude];
-    if (!this.#map.getBounds().pad(-0.05).contains(place)) this.#map.panTo(place, { animate: false });
+    if (!this.map.getBounds().pad(-0.05).contains(place)) this.map.panTo(place, { animate: false });
   }
 }

@@ -5,15 +5,13 @@ import { message } from '../messages/message.ts';
 import { isoOf, slotAt, spanOf, zonedMoment } from '../time/moments.ts';
 
 /** How many there are of each group, with ways to them. @param outages those that last */
-export function summaryItems({ stations, faults }: NowAnswer, outages: number): HTMLElement[] {
-  const inState = (state: string) => stations.filter((station) => station.state === state).length;
-  const inGroup = (group: string) => faults.filter((fault) => fault.group === group).length;
+export function summaryItems({ counts: { states, groups } }: NowAnswer, outages: number): HTMLElement[] {
   const counts: readonly (readonly [id: string, count: number, title: string])[] = [
-    ['open', inGroup('open'), message('now.group_open')],
-    ['silent', inState('silent'), message('now.silent')],
+    ['open', groups.open, message('now.group_open')],
+    ['silent', states.silent, message('now.silent')],
     ['outages', outages, message('now.outages')],
-    ['weather', inState('weather_event'), message('now.weather')],
-    ['recovered', inGroup('recovered'), message('now.group_recovered')],
+    ['weather', states.weather_event, message('now.weather')],
+    ['recovered', groups.recovered, message('now.group_recovered')],
   ];
   return counts.map(([id, count, title]) =>
     element(
@@ -29,7 +27,11 @@ export function summaryItems({ stations, faults }: NowAnswer, outages: number): 
  *
  * @param newest time of the newest report of a network that is silent as a whole, else null
  */
-export function standing({ network, faults }: NowAnswer, now: number, newest: number | null): HTMLElement | null {
+export function standing(
+  { network, counts: { groups } }: NowAnswer,
+  now: number,
+  newest: number | null,
+): HTMLElement | null {
   if (newest !== null) {
     const query = new URLSearchParams({ network, time: isoOf(slotAt(newest)) });
     return element(
@@ -40,7 +42,7 @@ export function standing({ network, faults }: NowAnswer, now: number, newest: nu
       element('a', { href: `${BASE}/live?${query}` }, message('now.show_on_map')),
     );
   }
-  if (faults.some(({ group }) => group === 'open')) return null;
-  const isAway = faults.some(({ group }) => group !== 'recovered');
+  if (groups.open > 0) return null;
+  const isAway = groups.snoozed + groups.maintenance + groups.muted > 0;
   return element('p', { class: 'card well' }, message(isAway ? 'now.nothing_else' : 'now.nothing_wrong'));
 }

@@ -1,13 +1,17 @@
+import { NOW_ROWS } from '../../../../schemas/http/answers/now-rows.ts';
 import type { FaultNow, NowAnswer } from '../api/answers.ts';
 import { announce } from '../dom/announce.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemWords } from '../dom/problem-line.ts';
+import { reportedByState } from '../map/view-states.ts';
 import { message } from '../messages/message.ts';
 import { type Done, FaultActions } from '../now/fault-actions.ts';
 import { type Action, faultRow, type RowView, recoveredLine } from '../now/fault-row.ts';
 import { fasterWords, faultName, kindSentence } from '../now/fault-words.ts';
+import { keptFocus } from '../now/kept-focus.ts';
+import { FIRST_ROWS, moreRows } from '../now/more-rows.ts';
+import type { NowMap } from '../now/now-map.ts';
 import { OtherGroups } from '../now/other-groups.ts';
-import type { SituationMap } from '../now/situation-map.ts';
 import { standing, summaryItems } from '../now/summary.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { isoOf, readMoment } from '../time/moments.ts';
@@ -49,12 +53,12 @@ export class NowPage implements Page {
   readonly #box = element('div', { class: 'map', role: 'application', 'aria-label': message('now.map') });
   readonly #plan = element(
     'button',
-    { type: 'button', hidden: true, on: { click: () => this.#actions.planMaintenance([]) } },
+    { type: 'button', hidden: true, on: { click: () => void this.#actions.planMaintenance([]) } },
     message('now.plan'),
   );
   /** Moment that is shown, ms since the epoch; null: the present. */
   readonly #time: number | null;
-  #map: SituationMap | null = null;
+  #map: NowMap | null = null;
   #answer: NowAnswer | null = null;
   /** Id of the fault that keys act on. */
   #current: string | null = null;
@@ -62,15 +66,22 @@ export class NowPage implements Page {
   /** Time of the newest report of a network that is silent as a whole, ms since the epoch; else null. */
   #newest: number | null = null;
   #asked = 0;
+  /** Rows of each group that are asked for. */
+  #limit = FIRST_ROWS;
   #recoveredShown = RECOVERED;
 
   constructor(context: Context, network: string) {
     this.#context = context;
     this.#network = network;
     this.#time = readMoment(new URLSearchParams(window.location.search).get('time'));
-    this.#others = new OtherGroups(context.api, context.left);
+    this.#others = new OtherGroups(
+      context,
+      (id) => this.#map?.nameOf(id) ?? id,
+      (rows) => this.#askFor(rows),
+    );
     this.#actions = new FaultActions({
       context,
+      network,
       shown: () => this.#answer,
       onDone: (done) => this.#onDone(done),
       onProblem: (error) => this.#showProblem(error),
@@ -128,21 +139,21 @@ export class NowPage implements Page {
   /** The map is beside the list: the list comes first. */
   async #openMap(): Promise<void> {
     const { left } = this.#context;
-    const { SituationMap } = await import('../now/situation-map.ts');
+    const { NowMap } = await import('../now/now-map.ts');
     if (left.aborted) return;
-    this.#map = new SituationMap(this.#box, left, (station) => {
+    this.#map = new NowMap(this.#box, this.#context, this.#network, (station) => {
       const fault = this.#rows().find(({ station_id }) => station_id === station);
       if (fault !== undefined) this.#choose(fault.fault_id, true);
       else this.#map?.choose(station);
     });
-    if (this.#answer !== null) this.#map.show(this.#answer.stations);
-    this.#map.choose(this.#row()?.station_id ?? null);
+    await this.#map.refresh(this.#time);
+    this.#mark();
   }
 
   #gather(): void {
     if (this.#gathering !== undefined) return;
     // The more stations, the more an answer costs.
-    const wait = GATHER_MS + (this.#answer?.stations.length ?? 0);
+    const wait = GATHER_MS + (this.#answer?.counts.stations ?? 0);
     this.#gathering = setTimeout(() => {
       this.#gathering = undefined;
       void this.#load();
@@ -154,6 +165,7 @@ export class NowPage implements Page {
     const asked = ++this.#asked;
     const query = new URLSearchParams({
       network: this.#network,
+      limit: String(this.#limit),
       ...(this.#time !== null && { time: isoOf(this.#time) }),
     });
     try {
@@ -171,8 +183,9 @@ export class NowPage implements Page {
   }
 
   /** Of a network that is silent for more than a month the stations do not say when they were seen. */
-  async #askNewest({ stations }: NowAnswer): Promise<void> {
+  async #askNewest({ counts, last_seen }: NowAnswer): Promise<void> {
     const { api, left } = this.#context;
+    const stations = reportedByState(counts.states, last_seen);
     const isOld = this.#time === null && isUnseen(stations);
     this.#newest = newestReport(stations, isOld ? await newestData(api, { network: this.#network }, left) : null);
   }
@@ -186,7 +199,11 @@ export class NowPage implements Page {
     this.#announceNew(answer);
     this.#answer = answer;
     const now = Date.parse(answer.time);
-    const kept = this.#keptFocus();
+    const more = (rest: number) => moreRows(rest, this.#limit, (rows) => this.#askFor(rows));
+    const kept = keptFocus(
+      () => this.#rows().map(({ fault_id }) => fault_id),
+      (id) => this.#rowElement(id),
+    );
     const open = this.#rows();
     if (this.#row() === undefined) this.#current = open[0]?.fault_id ?? null;
     this.#plan.hidden = !this.#mayChange;
@@ -201,6 +218,7 @@ export class NowPage implements Page {
       this.#open,
       standing(answer, now, this.#newest),
       ...open.map((fault) => faultRow(fault, view)),
+      more(answer.counts.groups.open - open.length),
       !answer.may_change && element('p', { class: 'soft' }, message('now.may_only_look')),
     );
     const unfolded = new Set([...this.#away.querySelectorAll('details[open]')].map(({ id }) => id));
@@ -213,8 +231,9 @@ export class NowPage implements Page {
           element(
             'details',
             { id: group, open: unfolded.has(group) },
-            element('summary', {}, `${message(`now.group_${group}`)} (${rows.length})`),
+            element('summary', {}, `${message(`now.group_${group}`)} (${answer.counts.groups[group]})`),
             ...rows.map((fault) => faultRow(fault, view)),
+            more(answer.counts.groups[group] - rows.length),
           )
         );
       }),
@@ -222,28 +241,9 @@ export class NowPage implements Page {
     this.#showRecovered(answer, now);
     void this.#others.show(answer, now).then(() => this.#showSummary());
     this.#showSummary();
-    this.#map?.show(answer.stations);
+    void this.#map?.refresh(this.#time);
     this.#choose(this.#current, false);
     kept();
-  }
-
-  /** Rows are made anew: whoever had the focus in one has it again, in the next where that is gone. */
-  #keptFocus(): () => void {
-    const focused = document.activeElement;
-    const row = focused?.closest<HTMLElement>('[data-fault]') ?? null;
-    if (row === null || !(focused instanceof HTMLElement)) return () => undefined;
-    const { fault = '' } = row.dataset;
-    const action = focused.dataset['action'];
-    const place = this.#rows().findIndex(({ fault_id }) => fault_id === fault);
-    return () => {
-      const rows = this.#rows();
-      const next = rows.some(({ fault_id }) => fault_id === fault)
-        ? fault
-        : rows[Math.min(place, rows.length - 1)]?.fault_id;
-      const again = next === undefined ? null : this.#rowElement(next);
-      const button = action === undefined ? null : again?.querySelector<HTMLElement>(`[data-action="${action}"]`);
-      (button ?? again)?.focus({ preventScroll: true });
-    };
   }
 
   #showRecovered(answer: NowAnswer, now: number): void {
@@ -255,6 +255,7 @@ export class NowPage implements Page {
       this.#recoveredShown = Number.POSITIVE_INFINITY;
       this.#showRecovered(answer, now);
     };
+    const beyond = answer.counts.groups.recovered - recovered.length;
     refill(
       this.#recovered,
       recovered.length === 0
@@ -264,7 +265,9 @@ export class NowPage implements Page {
             { class: 'lines' },
             ...recovered.slice(0, this.#recoveredShown).map((fault) => recoveredLine(fault, now)),
           ),
-      rest > 0 && element('button', { type: 'button', on: { click: more } }, message('list.more', { n: rest })),
+      rest > 0
+        ? element('button', { type: 'button', on: { click: more } }, message('list.more', { n: rest + beyond }))
+        : moreRows(beyond, this.#limit, (rows) => this.#askFor(rows)),
     );
   }
 
@@ -272,7 +275,7 @@ export class NowPage implements Page {
     const answer = this.#answer;
     if (answer === null) return;
     refill(this.#summary, ...summaryItems(answer, this.#others.lastingOutages));
-    const open = this.#rows().length;
+    const { open } = answer.counts.groups;
     document.title = `${open > 0 ? `(${open}) ` : ''}${message('shell.now')} – Halcyon`;
   }
 
@@ -309,11 +312,23 @@ export class NowPage implements Page {
       row.classList.toggle('current', isCurrent);
       row.tabIndex = isCurrent ? 0 : -1;
     }
-    this.#map?.choose(this.#row()?.station_id ?? null);
+    this.#mark();
     if (!focus || id === null) return;
     const row = this.#rowElement(id);
     row?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Marks the station of the current row on the map. */
+  #mark(): void {
+    const { station_id: id = null, latitude = null, longitude = null } = this.#row() ?? {};
+    this.#map?.choose(id, latitude === null || longitude === null ? null : { latitude, longitude });
+  }
+
+  /** Asks for so many rows of each group, as far as one answer has them. */
+  #askFor(rows: number): void {
+    this.#limit = Math.min(NOW_ROWS.most, Math.max(this.#limit, rows));
+    void this.#load();
   }
 
   #onKey(event: KeyboardEvent): void {

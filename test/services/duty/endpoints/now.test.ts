@@ -159,6 +159,25 @@ describe('what is wrong now', () => {
     assert.deepEqual((await now()).people, ['bob', 'local']);
   });
 
+  it('has pages of each group, and counts all of it', async () => {
+    running.parts.faults = [1, 2, 3, 4, 5].map((offset) => fault({ offset: 100 + offset }));
+    running.parts.faults.push(fault({ end: NOON - 2 * HOUR, recovered: NOON - HOUR }));
+    const first = await now('?limit=2');
+    assert.deepEqual(first.counts.groups, { open: 5, snoozed: 0, maintenance: 0, muted: 0, recovered: 1 });
+    assert.deepEqual([first.counts.stations, first.counts.states.silent], [3, 3]);
+    assert.deepEqual([first.faults.length, first.silent.length, first.next_cursors.recovered], [3, 2, null]);
+    const following = async (cursor: string | null) => now(`?limit=2&cursor=${cursor}`);
+    const second = await following(first.next_cursors.open);
+    const third = await following(second.next_cursors.open);
+    const open = [first, second, third].flatMap(({ faults }) => faults.filter(({ group }) => group === 'open'));
+    assert.equal(new Set(open.map(({ fault_id }) => fault_id)).size, 5);
+    assert.deepEqual([second.silent, third.next_cursors.open], [[], null], 'a page is of one group');
+    const silent = await following(first.next_cursors.silent);
+    assert.deepEqual([silent.silent.map(({ id }) => id), silent.faults], [['c'], []]);
+    assert.equal((await running.request('/api/v1/now?cursor=x')).status, 422);
+    assert.equal((await running.request('/api/v1/now?limit=1001')).status, 422);
+  });
+
   it('shows a fault as it was at another moment', async () => {
     running.parts.faults = [fault({ end: NOON - 2 * HOUR, recovered: NOON - HOUR })];
     assert.deepEqual(await groups(), [[0, 'recovered']]);
