@@ -34,6 +34,16 @@ export class NetworkStates {
     return state;
   }
 
+  /** True where a station is known. */
+  knows(network: string, station: string): boolean {
+    return this.#states.get(network)?.stations.has(station) === true;
+  }
+
+  /** Forgets all networks, where nobody judges any. */
+  forget(): void {
+    this.#states.clear();
+  }
+
   /** The state of each network. */
   networks(): Iterable<NetworkState> {
     return this.#states.values();

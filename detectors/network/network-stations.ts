@@ -74,6 +74,11 @@ export class NetworkStations {
     return interval === null ? 1 : Math.min(1, 10 / interval);
   };
 
+  /** True where a station is known. */
+  has(id: string): boolean {
+    return this.#indices.has(id);
+  }
+
   /** Index of a station; a new one is given the next. */
   indexOf(id: string): number {
     let index = this.#indices.get(id);

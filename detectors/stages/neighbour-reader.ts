@@ -7,6 +7,7 @@ import type { WindowReport } from '../../schemas/window-report.ts';
 import type { NetworkStates } from '../network/network-states.ts';
 import { putReports, stationRuns } from '../windows/put-reports.ts';
 import { ArrivalOrder } from './arrival-order.ts';
+import { UnreadPartitions } from './unread-partitions.ts';
 
 /** What a reader works with. */
 export interface NeighbourReaderDependencies {
@@ -14,6 +15,10 @@ export interface NeighbourReaderDependencies {
   /** Windows that it fills. */
   readonly networks: NetworkStates;
   readonly latenessSlots: number;
+  /** Slots that a report may be ahead of the clock. */
+  readonly hindsightSlots: number;
+  /** True for a station whose reports are not needed. */
+  readonly leaves: (network: string, station: string) => boolean;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** Newest slot of a network that may enter the windows now. */
@@ -53,7 +58,7 @@ const MOST_HELD = 100_000;
 const CLOCKS_MS = 2_000;
 
 /**
- * Reads all of `observations` into windows, for the verification against the neighbours. It runs ahead of the candidates
+ * Reads partitions of `observations` into windows, for the verification against the neighbours. It runs ahead of the candidates
  * only as far as it is let, so that the windows still hold what they rest on: what is further ahead is held back.
  */
 export class NeighbourReader {
@@ -66,8 +71,12 @@ export class NeighbourReader {
   /** Partitions that wait for room. */
   readonly #waiting: (() => void)[] = [];
   #subscription: Subscription | undefined;
+  #wanted: ReadonlySet<number> = new Set();
   /** Offsets that reading begins at, by partition; null: at the beginning. */
   #begin: readonly number[] | null = null;
+  /** Partitions that were read and are not needed any more, with the offsets of their next records. */
+  readonly #left = new Map<number, number>();
+  readonly #unread = new UnreadPartitions();
 
   constructor(dependencies: NeighbourReaderDependencies) {
     this.#dependencies = dependencies;
@@ -77,14 +86,18 @@ export class NeighbourReader {
    * Begins to read.
    *
    * @param positions offsets to begin at by partition; null: at the beginning of what the log holds
+   * @param partitions those that are read
    */
-  async start(positions: readonly number[] | null): Promise<void> {
+  async start(positions: readonly number[] | null, partitions: ReadonlySet<number>): Promise<void> {
     this.#begin = positions;
+    this.#wanted = partitions;
+    for (const partition of partitions) this.#unread.forget(partition);
     this.#subscription = await this.#dependencies.log.subscribe(
       {
         group: 'neighbours',
         topic: 'observations',
         read: 'all',
+        partitions,
         lingerMs: this.#dependencies.lingerMs ?? 0,
         onAssigned: async ({ partition }) => {
           const begin = positions?.[partition];
@@ -95,7 +108,12 @@ export class NeighbourReader {
       },
       async ({ partition, records }) => {
         const read = this.#partitions.get(partition);
-        if (read === undefined) throw new Error(`partition ${partition} was delivered without being given`);
+        if (read === undefined) {
+          const from = this.#left.get(partition);
+          if (from === undefined) throw new Error(`partition ${partition} was delivered without being given`);
+          // It stays where it is until reading ends.
+          return { left: { from, ready: new Promise(() => {}) } };
+        }
         const touched = new Set<string>();
         for (const record of records) {
           this.#read(read, record);
@@ -115,6 +133,7 @@ export class NeighbourReader {
     this.#letOn();
     await this.#subscription?.stop();
     this.#partitions.clear();
+    this.#left.clear();
     this.#courses.clear();
     this.#warmed.clear();
     this.#held = 0;
@@ -138,16 +157,63 @@ export class NeighbourReader {
     return Math.max(-1, ...this.#partitions.keys()) + 1;
   }
 
-  /** Offsets of the first records that are not in the windows, by partition; of one that is not given yet, where it will begin. */
+  /**
+   * Offsets of the first records that are not in the windows, by partition; of one that is not given yet, where it will begin,
+   * of one that is not read, before which nothing is newer than the windows may be.
+   */
   get positions(): number[] {
-    const count = Math.max(this.#count, this.#begin?.length ?? 0);
+    const count = Math.max(this.#count, this.#begin?.length ?? 0, this.#unread.count);
     return Array.from({ length: count }, (_, partition) => {
       const read = this.#partitions.get(partition);
-      if (read === undefined) return this.#begin?.[partition] ?? 0;
-      let first = read.next;
-      for (const queue of read.held.values()) first = Math.min(first, queue[0]?.offset ?? first);
-      return first;
+      if (read !== undefined) return firstOutside(read);
+      const begin = this.#begin?.[partition] ?? 0;
+      return Math.max(begin, this.#unread.offsetOf(partition, this.#mayEnter) ?? 0);
     });
+  }
+
+  readonly #mayEnter = (network: string, slot: number) =>
+    slot + this.#dependencies.hindsightSlots <= this.#dependencies.gate(network);
+
+  /** Whether all of some partitions are read. */
+  reads(partitions: Iterable<number>): boolean {
+    for (const partition of partitions) if (!this.#wanted.has(partition)) return false;
+    return true;
+  }
+
+  /** Ends reading partitions that are not needed any more. */
+  leave(needed: ReadonlySet<number>): void {
+    this.#wanted = new Set([...this.#wanted].filter((partition) => needed.has(partition)));
+    for (const [partition, read] of this.#partitions) {
+      if (needed.has(partition)) continue;
+      this.#partitions.delete(partition);
+      this.#left.set(partition, read.next);
+      const begin = [...(this.#begin ?? [])];
+      while (begin.length <= partition) begin.push(0);
+      begin[partition] = firstOutside(read);
+      this.#begin = begin;
+      for (const queue of read.held.values()) this.#held -= queue.length;
+    }
+    if (this.#held <= MOST_HELD / 2) this.#letOn();
+  }
+
+  /**
+   * Takes in how far the temporal stage has come in the partitions that are not read here: what was not reported here by then
+   * does not come in time.
+   *
+   * @param judged offsets below which it has judged everything, by partition, asked for before the notes
+   * @param notes what it has noted of each partition
+   */
+  hear(judged: readonly (number | null)[], notes: readonly string[]): void {
+    const now = this.#dependencies.now();
+    for (const [partition, note] of notes.entries()) {
+      if (this.#partitions.has(partition)) continue;
+      for (const [network, slot] of this.#unread.take(partition, judged[partition] ?? 0, note)) {
+        const course = this.#courses.get(network);
+        if (course === undefined || slot <= course.arrivals.newest) continue;
+        course.moved = now;
+        course.arrivals.note(Math.min(slot, slotOf(now)), now);
+      }
+    }
   }
 
   /** First slot that was read of a network; -Infinity before. */
@@ -271,7 +337,15 @@ export class NeighbourReader {
   }
 
   #put({ network, station, time, values, original }: Observation, slot: number): void {
+    if (this.#dependencies.leaves(network, station)) return;
     const { stations, windows } = this.#dependencies.networks.of(network);
     windows.put(stations.indexOf(station), slot, time, values, rainCountOf(original), rainIntervalOf(original));
   }
+}
+
+/** Offset of the first record of a partition that is not in the windows. */
+function firstOutside({ next, held }: PartitionRead): number {
+  let first = next;
+  for (const queue of held.values()) first = Math.min(first, queue[0]?.offset ?? first);
+  return first;
 }

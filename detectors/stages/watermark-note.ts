@@ -1,5 +1,7 @@
 /** What the broker keeps beside a committed offset is bounded [characters]. */
 const ROOM = 4_000;
+/** More than a network takes in a note. */
+const LONGEST_ENTRY = 600;
 
 /** Watermarks by network as a note for a successor; where there are too many, those that were reached last. */
 export function noteOf(watermarks: ReadonlyMap<string, number>, room = ROOM): string {
@@ -11,6 +13,11 @@ export function noteOf(watermarks: ReadonlyMap<string, number>, room = ROOM): st
     note += note === '' ? entry : `&${entry}`;
   }
   return note;
+}
+
+/** Whether a note has room left: one that is full may lack networks. */
+export function hasRoom(note: string): boolean {
+  return note.length <= ROOM - LONGEST_ENTRY;
 }
 
 /** The watermarks of a note; what is none of it is left out. */

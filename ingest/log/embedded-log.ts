@@ -93,6 +93,7 @@ export class EmbeddedLog implements EventLog {
     const { topic } = options;
     // A follower is a group of its own that ends with it.
     const follows = (options.read ?? 'shared') !== 'shared';
+    if (follows && options.partitions?.has(0) === false) return { stop: async () => {} };
     const name = follows ? `${options.group}-${this.#followers++}` : options.group;
     const groups = this.#groups[topic];
     let group = groups.get(name);

@@ -57,6 +57,8 @@ export interface SubscriptionOptions<K extends TopicName> {
    * beginning of what the log holds. `new`: the same, from now on. Nothing is committed then.
    */
   readonly read?: 'shared' | 'all' | 'new';
+  /** Partitions that are read by who reads `all`; every one where not given. What is `shared` is shared as a whole. */
+  readonly partitions?: ReadonlySet<number>;
   /** Largest batch handed over at once. */
   readonly maxRecords?: number;
   /** How long a batch that is not full waits for more, in ms; 0 hands over at once. */

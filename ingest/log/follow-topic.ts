@@ -7,7 +7,7 @@ import type { EventLog, Subscription } from './event-log.ts';
  * @param group name of the follower, for the operator
  */
 export async function followTopic<K extends TopicName>(
-  log: EventLog,
+  log: Pick<EventLog, 'ends' | 'subscribe'>,
   topic: K,
   group: string,
   take: (record: TopicRecords[K]) => void,

@@ -14,6 +14,8 @@ import type { Logger } from '../../schemas/logger.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Part } from '../../schemas/parts.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
+import type { WindowReport } from '../../schemas/window-report.ts';
+import { everyPage } from '../stores/every-page.ts';
 import { checked, type ReadinessCheck } from '../telemetry/readiness-check.ts';
 import { FrequentReports } from './frequent-reports.ts';
 import { LastingWatch } from './lasting-watch.ts';
@@ -56,6 +58,8 @@ const CLOCK_MS = 2_000;
 const LINGER_MS = 1_000;
 /** The same of a batch of a stage [ms]: fetches, commits and records of one cost brokers and stages as much as dozens of values. */
 const STAGE_LINGER_MS = 100;
+/** Registrations that are read at once. */
+const STATIONS_AT_ONCE = 20_000;
 /** How long judging waits for a record of the store [ms]: it goes on without one. */
 const RECALL_MS = 1_000;
 
@@ -93,8 +97,7 @@ export class DistributedPipeline implements Pipeline {
     this.#spatial = parts.parts.has('spatial') ? this.#newSpatial() : null;
     const spatial = this.#spatial;
     if (spatial !== null) {
-      const hasReports = (partition: number, network: string) => spatial.hasReports(partition, network);
-      this.#marks = new LogSettledMarks({ log, store, plan, logger, now, homes: () => spatial.homes, hasReports });
+      this.#marks = new LogSettledMarks({ log, store, plan, logger, now, homes: () => spatial.homes });
       const watched = { log, store, plan, rules: this.#rules, now, logger };
       this.#watches = [new LastingWatch(watched), new WeatherWatch(watched)];
     }
@@ -128,7 +131,7 @@ export class DistributedPipeline implements Pipeline {
     }
     // Before the sink: what is stored from before this log is told from what comes by it.
     await this.#temporal?.start();
-    await this.#spatial?.start(await this.#dependencies.store.allStations());
+    await this.#spatial?.start();
     await this.#space?.start();
     await this.#sink?.start();
     this.#clock = setInterval(() => {
@@ -186,13 +189,27 @@ export class DistributedPipeline implements Pipeline {
       plan,
       rules: this.#rules,
       now,
-      history: (network, fromSlot, toSlot) => store.windowReports(network, fromSlot, toSlot),
+      stations: () => everyPage((place) => store.stations({ limit: STATIONS_AT_ONCE, ...place })),
+      history: (network, from, to, partitions) => this.#history(network, from, to, partitions),
       levels: (network, day) => storedLevels(log, store, network, day),
       sensors: (network, settledUntil, stopping) => awaitStoredSensors({ log, store, stopping }, network, settledUntil),
       stored: async () => (await log.done(STORE_GROUP, 'observations')).map((offset) => offset ?? 0),
       before: () => this.#before(),
       lingerMs: STAGE_LINGER_MS,
     });
+  }
+
+  /** The reports of the stations in some partitions; the store leaves the others out, where there are any. */
+  async *#history(
+    network: string,
+    from: number,
+    to: number,
+    partitions: ReadonlySet<number>,
+  ): AsyncIterable<readonly WindowReport[]> {
+    const { log, store } = this.#dependencies;
+    const of = (await log.ends('observations')).length;
+    const scope = partitions.size < of ? { share: { partitions: [...partitions], of } } : {};
+    yield* store.windowReports(network, from, to, scope);
   }
 
   /** Newest slot of each network that was stored before this log; empty where the log has everything. */

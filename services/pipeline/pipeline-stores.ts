@@ -35,4 +35,5 @@ export type DistributedStore = SharedStore &
   LogSettledMarksDependencies['store'] &
   TakeOverStore &
   Pick<WindowHistory, 'windowReports'> &
+  Pick<NetworkRegistry, 'stations'> &
   Pick<BaselineStore, 'baselineDay' | 'ownLevels'>;

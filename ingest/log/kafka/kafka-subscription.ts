@@ -143,7 +143,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
     });
     consumer.on('consumer.group_join', ({ payload }) => {
       this.#givenUp = 0;
-      this.#reassign(payload.memberId, payload.memberAssignment[topic] ?? []);
+      this.#reassign(payload.memberId, this.#wanted(payload.memberAssignment[topic] ?? []));
     });
     consumer.on('consumer.crash', ({ payload }) => {
       if (!payload.restart) void this.#startAnew(payload.error);
@@ -167,6 +167,15 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
     this.#consumer = this.#newConsumer();
     await this.start().catch((failed: Error) => this.#startAnew(failed));
     if (this.#stopped) await this.#consumer.disconnect();
+  }
+
+  /** Those of the partitions given that are to be read; of the others nothing is fetched. */
+  #wanted(given: readonly number[]): readonly number[] {
+    const { topic, options } = this.#dependencies;
+    if (options.partitions === undefined || this.#shared) return given;
+    const unread = given.filter((partition) => options.partitions?.has(partition) === false);
+    if (unread.length > 0) this.#consumer.pause([{ topic, partitions: unread }]);
+    return given.filter((partition) => !unread.includes(partition));
   }
 
   /** Who was out of the group in between holds nothing any more: another may have had it meanwhile. */

@@ -1,4 +1,4 @@
-import { AHEAD_SLOTS } from '../../../detectors/stages/spatial-worker.ts';
+import { AHEAD_SLOTS } from '../../../detectors/stages/neighbour-windows.ts';
 import { readSpatialNote, watermarksOf } from '../../../detectors/stages/watermark-note.ts';
 import type { EventLog } from '../../../ingest/log/event-log.ts';
 import { isoOf, slotOf, timeOfSlot } from '../../../schemas/time.ts';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { logServers, logServersMissing } from '../../servers/kafka.ts';
-import { denseDay, history, settled, settledOnKafka, stations } from './kafka-workers.ts';
+import { denseDay, history, settledOnKafka, stations } from './kafka-workers.ts';
 import { delayed, judgeLive } from './live-judgement.ts';
 import { enteredAlong } from './ruled-history.ts';
+import { settled } from './several-workers.ts';
 
 const missing = logServersMissing();
 
@@ -27,8 +28,8 @@ describe(`Kafka equals the embedded log${missing === null ? '' : ` (${missing})`
     this.timeout(180_000);
     const arrivals = delayed(history, 5);
     const rules = enteredAlong(arrivals);
-    const embedded = settled(await judgeLive(stations, arrivals, {}, rules));
-    assert.notDeepEqual(embedded, settled(await judgeLive(stations, arrivals)), 'the rules change something');
+    const embedded = settled(await judgeLive(stations, arrivals, {}, rules), arrivals);
+    assert.notDeepEqual(embedded, settled(await judgeLive(stations, arrivals), arrivals), 'the rules change something');
     const work = { partitions: 3, workers: 2, change: true, sensorsLast: true };
     assert.deepEqual(await settledOnKafka(arrivals, work, embedded.length, rules), embedded);
   });

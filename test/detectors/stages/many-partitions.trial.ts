@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { logServers, logServersMissing } from '../../servers/kafka.ts';
-import { history, settled, settledOnKafka, stations } from './kafka-workers.ts';
+import { history, settledOnKafka, stations } from './kafka-workers.ts';
 import { delayed, judgeLive } from './live-judgement.ts';
+import { settled } from './several-workers.ts';
 
 const missing = logServersMissing();
 
@@ -21,7 +22,7 @@ describe(`Kafka equals the embedded log, however it is parted${missing === null 
     const changed = change ? ', where one goes half way and another comes' : '';
     it(`settles the same with ${partitions} partitions and ${workers} workers, delayed${changed}`, async () => {
       const arrivals = delayed(history, seed);
-      const embedded = settled(await judgeLive(stations, arrivals));
+      const embedded = settled(await judgeLive(stations, arrivals), arrivals);
       assert.ok(embedded.length > 10, `${embedded.length} settled`);
       assert.deepEqual(await settledOnKafka(arrivals, { partitions, workers, change }, embedded.length), embedded);
     });

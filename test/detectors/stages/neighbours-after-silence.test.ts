@@ -33,13 +33,16 @@ describe('a network that was silent until the temporal stage went on by the cloc
       log: log as EventLog,
       plan: planJudgement(configuration),
       now: () => Date.UTC(2024, 5, 1),
+      stations: async function* () {
+        yield [station];
+      },
       history: async function* () {},
       levels: async () => null,
       sensors: async () => ({ conditions: [], told: [], verdicts: [] }),
       stored: async () => [0],
       before: async () => new Map(),
     });
-    await worker.start([station]);
+    await worker.start();
     await given[0]({ partition: 0, done: 0, note: spatialNoteOf(new Map(), [0]) });
     const offsets = new Map<string, number>();
     const deliver = async (topic: string, values: readonly object[]) => {

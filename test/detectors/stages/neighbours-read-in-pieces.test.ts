@@ -41,11 +41,13 @@ describe('neighbours whose history came in one batch', () => {
       },
       networks: new NetworkStates(plan),
       latenessSlots: configuration.latenessSlots,
+      hindsightSlots: configuration.hindsightSlots,
+      leaves: () => false,
       now: () => Date.UTC(2024, 5, 1),
       gate: () => Number.POSITIVE_INFINITY,
       onRead: async () => undefined,
     });
-    await reader.start(null);
+    await reader.start(null, new Set([0, 1]));
     const [first, second] = [recordsOf(0), recordsOf(1)];
     const { network } = stations[0];
     await hand({ partition: 0, records: first, behind: 0 });

@@ -66,6 +66,7 @@ class WorkerByHand {
       log: log as EventLog,
       plan: planJudgement(configuration),
       now: () => Date.UTC(2024, 5, 1),
+      stations: async function* () {},
       history: (_network, from): AsyncIterable<readonly WindowReport[]> => this.#history(whileRead, from),
       levels: async () => null,
       sensors: async () => ({ conditions: [], told: [], verdicts: [] }),
@@ -80,7 +81,7 @@ class WorkerByHand {
 
   /** Takes over what a predecessor had noted. */
   async takeOver(position: number): Promise<void> {
-    await this.worker.start([]);
+    await this.worker.start();
     await this.spatial?.onAssigned?.({ partition: 0, done: 10, note: spatialNoteOf(NOTED, [position, position]) });
   }
 
@@ -119,7 +120,7 @@ describe('the windows of neighbours that are rebuilt', () => {
 
   it('begin at the beginning where nothing was noted of a partition', async () => {
     const taken = new WorkerByHand(180, 180, true);
-    await taken.worker.start([]);
+    await taken.worker.start();
     await taken.spatial?.onAssigned?.({ partition: 0, done: 10, note: spatialNoteOf(NOTED, []) });
     assert.deepEqual(taken.begun, [0, 0]);
     await taken.worker.stop();

@@ -374,6 +374,25 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
       assert.deepEqual(sorted(other.numbers), range(0, 40));
     });
 
+    it('shows followers the partitions that they ask for, and nothing of the others', async () => {
+      const count = (await log.ends('stations')).length;
+      const all = new Collector();
+      const parts = Array.from({ length: count + 1 }, () => new Collector());
+      await log.subscribe({ group: 'store', topic: 'stations' }, async () => {});
+      await log.subscribe({ group: 'follower', topic: 'stations', read: 'all' }, all.take);
+      for (const [partition, part] of parts.entries()) {
+        const partitions = new Set([partition]);
+        await log.subscribe({ group: 'follower', topic: 'stations', read: 'all', partitions }, part.take);
+      }
+      await log.publish('stations', records(0, 40));
+      const numbers = () => parts.flatMap((part) => part.numbers);
+      await until('each follower has what it asked for', () => numbers().length >= 40 && all.numbers.length >= 40);
+      assert.deepEqual(sorted(numbers()), range(0, 40));
+      for (const [partition, { batches }] of parts.entries()) {
+        assert.deepEqual([...new Set(batches.map((batch) => batch.partition))], partition < count ? [partition] : []);
+      }
+    });
+
     it('is flushed once everything published before is safe', async () => {
       await log.subscribe({ group: 'store', topic: 'stations', lingerMs: 5 }, async () => {
         await turn();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { planJudgement, settledBy } from '../../../detectors/network/judgement-plan.ts';
-import { spatialNoteOf } from '../../../detectors/stages/watermark-note.ts';
+import { noteOf, spatialNoteOf } from '../../../detectors/stages/watermark-note.ts';
 import type { LogRecord } from '../../../ingest/log/event-log.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
@@ -17,22 +17,28 @@ describe('the marks of how far networks are settled that several workers verify'
   let noted: Record<string, number>[];
   let stored: number;
   let isFirst: boolean;
-  let reported: [number, string][];
+  /** What the temporal stage has noted, and how far it has come. */
+  let judged: Record<string, number>[];
+  let judgedUpTo: number;
   let written: JudgedUntil[];
   let open: Anomaly[];
   let published: Anomaly[];
   let marks: LogSettledMarks;
   beforeEach(() => {
-    [noted, stored, isFirst, reported, written] = [[{ n: 100 }, { n: 90 }, {}], 7, true, [], []];
+    [noted, stored, isFirst, written] = [[{ n: 100 }, { n: 90 }, {}], 7, true, []];
+    [judged, judgedUpTo] = [[{ n: 100 }, { n: 95 }, {}], 7];
     [open, published] = [[], []];
     marks = new LogSettledMarks({
       logger: SILENT,
       plan,
       now: () => 5,
       log: {
-        ends: async () => [7, 0, 0],
-        done: async (_: string, __: TopicName) => [stored, null, null],
-        notes: async () => noted.map((each) => spatialNoteOf(new Map(Object.entries(each)), [])),
+        ends: async (topic: TopicName) => (topic === 'observations' ? [7, 7, 7] : [7, 0, 0]),
+        done: async (group: string) => (group === 'temporal' ? [7, 7, judgedUpTo] : [stored, null, null]),
+        notes: async (group: string) =>
+          group === 'temporal'
+            ? judged.map((each) => noteOf(new Map(Object.entries(each))))
+            : noted.map((each) => spatialNoteOf(new Map(Object.entries(each)), [])),
         publish: async (_: TopicName, records: readonly LogRecord<unknown>[]) => {
           published.push(...records.map(({ value }) => value as Anomaly));
         },
@@ -48,7 +54,6 @@ describe('the marks of how far networks are settled that several workers verify'
         },
       },
       homes: () => new Map([['n', new Set([0, 1, 2])]]),
-      hasReports: (partition, network) => reported.some(([p, n]) => p === partition && n === network),
     });
   });
 
@@ -63,7 +68,23 @@ describe('the marks of how far networks are settled that several workers verify'
   });
 
   it('wait for a partition of which nothing is verified yet', async () => {
-    reported = [[2, 'n']];
+    judged = [{ n: 100 }, { n: 95 }, { n: 3 }];
+    await marks.tick();
+    assert.deepEqual(written, []);
+  });
+
+  it('wait until it is known whether stations of a partition have reported', async () => {
+    judgedUpTo = 6;
+    await marks.tick();
+    assert.deepEqual(written, []);
+    judgedUpTo = 7;
+    await marks.tick();
+    assert.deepEqual(written, [{ network: 'n', slot: settledBy(plan, 90) }]);
+  });
+
+  it('wait for a partition of whose networks some may not be noted, where it has stations of theirs', async () => {
+    const many = Object.fromEntries(Array.from({ length: 400 }, (_, k) => [`network-${k}`, 1000]));
+    judged = [{ n: 100 }, { n: 95 }, many];
     await marks.tick();
     assert.deepEqual(written, []);
   });

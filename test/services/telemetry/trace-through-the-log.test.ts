@@ -75,6 +75,9 @@ async function pushSpike(log: EventLog, severalWorkers: boolean): Promise<Seen> 
     log,
     plan,
     now,
+    stations: async function* () {
+      yield stations;
+    },
     levels: async () => null,
     history: async function* () {},
     sensors: async () => ({ conditions: [], told: [], verdicts: [] }),
@@ -89,7 +92,7 @@ async function pushSpike(log: EventLog, severalWorkers: boolean): Promise<Seen> 
   await log.subscribe({ group: 'seen', topic: 'temporal-anomalies', read: 'all' }, async ({ records }) => {
     seen.candidates.push(...records);
   });
-  await (severalWorkers ? worker.start(stations) : stage.start());
+  await (severalWorkers ? worker.start() : stage.start());
   await temporal.start();
   const push = async (reports: readonly Report[]) => {
     const items = reports.map((report) => jsonItemOf(Buffer.from(JSON.stringify(report)), ''));

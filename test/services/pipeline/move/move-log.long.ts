@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { planJudgement } from '../../../../detectors/network/judgement-plan.ts';
-import { AHEAD_SLOTS } from '../../../../detectors/stages/spatial-worker.ts';
+import { AHEAD_SLOTS } from '../../../../detectors/stages/neighbour-windows.ts';
 import { noteOf, readSpatialNote, spatialNoteOf, watermarksOf } from '../../../../detectors/stages/watermark-note.ts';
 import { deployLog } from '../../../../ingest/log/kafka/deploy-log.ts';
 import { KafkaLog } from '../../../../ingest/log/kafka/kafka-log.ts';

@@ -180,6 +180,10 @@ export class MemoryStore implements EmbeddedStore, DistributedStore {
     return [...this.#stations.values()];
   }
 
+  async stations(): Promise<Page<Station>> {
+    return { items: await this.allStations(), next: null };
+  }
+
   async insertLastingConditions(conditions: readonly LastingCondition[]): Promise<void> {
     this.#lasting.push(...conditions);
   }

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { line, lineHistory, settledOnLine } from './line-of-stations.ts';
+import { delayed, judgeLive } from './live-judgement.ts';
+import { settled } from './several-workers.ts';
+
+// With other numbers of partitions and workers: cells-equal-embedded.long.ts.
+describe('workers whose partitions are cells', () => {
+  it('settle the same as one process, and read the partitions beside their own alone', async function () {
+    this.timeout(120_000);
+    const arrivals = delayed(lineHistory, 5);
+    const embedded = settled(await judgeLive(line, arrivals), arrivals);
+    assert.ok(embedded.length > 20, `${embedded.length} settled`);
+    const work = { partitions: 6, workers: 6, cells: true, change: false };
+    const found = await settledOnLine(arrivals, work, embedded.length);
+    assert.deepEqual(found.settled, embedded);
+    // The first worker has all partitions until the others come.
+    const half = arrivals.length / work.partitions / 2;
+    const read = found.log.delivered.filter(({ group, offset }) => group === 'neighbours' && offset >= half);
+    for (const client of new Set(read.map((one) => one.client))) {
+      const partitions = new Set(read.filter((one) => one.client === client).map(({ partition }) => partition));
+      assert.ok(partitions.size <= 3, `one worker reads the partitions ${[...partitions].join(', ')}`);
+    }
+    // Without cells it would be six times as much.
+    assert.ok(read.length < 3 * half * work.partitions, `${read.length} are read of ${half * work.partitions}`);
+  });
+});
