@@ -210,10 +210,11 @@ export class NeighbourWindows {
 
   /** How far each network was verified; of one of which nothing was, by what its windows hold. */
   #reached(watermarks: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
-    const reached = new Map(watermarks);
-    for (const network of this.networks.names) {
-      const newest = this.reader.newest(network);
-      if (!reached.has(network) && Number.isFinite(newest)) reached.set(network, newest - AHEAD_SLOTS);
+    const reached = new Map<string, number>();
+    for (const network of new Set([...watermarks.keys(), ...this.networks.names])) {
+      const verified = watermarks.get(network) ?? Number.NEGATIVE_INFINITY;
+      const slot = Number.isFinite(verified) ? verified : this.reader.newest(network) - AHEAD_SLOTS;
+      if (Number.isFinite(slot)) reached.set(network, slot);
     }
     return reached;
   }

@@ -117,6 +117,11 @@ export class SpatialWorker {
     return this.#shares.size;
   }
 
+  /** Stations whose windows are held here: of the partitions, and those that may be their neighbours. */
+  get stations(): number {
+    return this.#windows.networks.stations;
+  }
+
   /** Partitions that hold registered stations of each network, where any partition is verified here. */
   get homes(): ReadonlyMap<string, ReadonlySet<number>> {
     return this.#windows.homes;

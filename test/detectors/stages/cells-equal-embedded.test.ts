@@ -5,11 +5,25 @@ import { settled } from './several-workers.ts';
 
 // With other numbers of partitions and workers: cells-equal-embedded.long.ts.
 describe('workers whose partitions are cells', () => {
+  const arrivals = delayed(lineHistory, 5);
+  let embedded: unknown[];
+  before(async function () {
+    this.timeout(120_000);
+    embedded = settled(await judgeLive(line, arrivals), arrivals);
+    assert.ok(embedded.length > 20, `${embedded.length} settled`);
+  });
+
+  it('settle the same as one process where stations are registered after they have reported', async function () {
+    this.timeout(120_000);
+    // Of each three one is known at first: partitions are not read until those beside them are registered.
+    const ids = line.filter((_, place) => place % 12 > 2).map(({ id }) => id);
+    const work = { partitions: 12, workers: 4, cells: true, change: false, late: { after: 200, ids } };
+    const found = await settledOnLine(arrivals, work, embedded.length);
+    assert.deepEqual(found.settled, embedded);
+  });
+
   it('settle the same as one process, and read the partitions beside their own alone', async function () {
     this.timeout(120_000);
-    const arrivals = delayed(lineHistory, 5);
-    const embedded = settled(await judgeLive(line, arrivals), arrivals);
-    assert.ok(embedded.length > 20, `${embedded.length} settled`);
     const work = { partitions: 6, workers: 6, cells: true, change: false };
     const found = await settledOnLine(arrivals, work, embedded.length);
     assert.deepEqual(found.settled, embedded);

@@ -24,6 +24,8 @@ export interface LineWork {
   /** Whether a partition holds stations beside each other, or any. */
   readonly cells: boolean;
   readonly change: boolean;
+  /** As `Work` has it. */
+  readonly late?: { readonly after: number; readonly ids: readonly string[] };
 }
 
 /** The partition of stations that lie beside each other: each has as many. */

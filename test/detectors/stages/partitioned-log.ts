@@ -183,6 +183,7 @@ class Member {
   readonly #options: MemberOptions;
   readonly #holdings = new Map<number, Holding>();
   readonly #running = new Set<Promise<void>>();
+  readonly #last = new Map<number, Promise<void>>();
   #waiting: (() => void)[] = [];
   #isStopped = false;
 
@@ -216,7 +217,12 @@ class Member {
       if (this.#holdings.has(partition)) continue;
       const holding: Holding = { next: null, isHeld: true };
       this.#holdings.set(partition, holding);
-      const running: Promise<void> = this.#run(partition, holding).finally(() => this.#running.delete(running));
+      // One after the other, where a partition goes and comes back meanwhile.
+      const before = this.#last.get(partition) ?? Promise.resolve();
+      const running: Promise<void> = before
+        .then(() => this.#run(partition, holding))
+        .finally(() => this.#running.delete(running));
+      this.#last.set(partition, running);
       this.#running.add(running);
     }
   }

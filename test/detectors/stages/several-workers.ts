@@ -36,6 +36,8 @@ export interface Work {
   readonly change: boolean;
   /** What is known of the sensors of a partition that a worker takes over comes after everything is published. */
   readonly sensorsLast?: boolean;
+  /** Stations that are registered only after so many observations, though some of these are theirs. */
+  readonly late?: { readonly after: number; readonly ids: readonly string[] };
   /** Opens the log for a process. @param now its clock, ms since the epoch */
   readonly open: (now: () => number) => Promise<EventLog>;
 }
@@ -50,7 +52,7 @@ export interface Work {
 export async function settledByWorkers(
   stations: readonly Station[],
   arrivals: readonly Observation[],
-  { workers, change, sensorsLast = false, ...work }: Work,
+  { workers, change, sensorsLast = false, late = { after: 0, ids: [] }, ...work }: Work,
   { expected, rules = NO_RULES }: { readonly expected: number; readonly rules?: EnteredRules },
 ): Promise<unknown[]> {
   const halfWay = change ? 100 * Math.floor(arrivals.length / 200) : null;
@@ -61,10 +63,13 @@ export async function settledByWorkers(
   const recall = async (network: string, station: string, time: number) =>
     arrivals.findLast((o) => o.network === network && o.station === station && o.time === time) ?? null;
   const log = await open();
-  await log.publish(
-    'stations',
-    stations.map((value) => ({ key: stationKey(value.network, value.id), value })),
-  );
+  const register = (some: readonly Station[]) =>
+    log.publish(
+      'stations',
+      some.map((value) => ({ key: stationKey(value.network, value.id), value })),
+    );
+  const known = stations.filter(({ id }) => !late.ids.includes(id));
+  await register(known);
   const found = new Found();
   await log.subscribe({ group: 'reader', topic: 'anomalies' }, async ({ records }) => {
     for (const { value } of records) found.takeVerdict(value);
@@ -128,7 +133,7 @@ export async function settledByWorkers(
       rules: book,
       now,
       stations: async function* () {
-        yield stations;
+        yield known;
       },
       history: async function* (network, from, to, partitions) {
         const isAsked = ({ station, time }: Observation) =>
@@ -177,6 +182,7 @@ export async function settledByWorkers(
       await ending.shift()?.();
       ending.push(await startWorker());
     }
+    if (k === late.after) await register(stations.filter(({ id }) => late.ids.includes(id)));
     const ruled = rules.between(k, k + 100);
     if (ruled.length > 0) {
       await log.publish(
