@@ -8,6 +8,7 @@ import { unaddressable } from './addressable-id.ts';
 import { changeNode, type PatternNode, patternNode } from './pattern-nodes.ts';
 import { rootOf } from './pattern-problems.ts';
 import { type PatternPage, type PatternSearch, searchedPatterns } from './stored-patterns.ts';
+import { storedTasks, type TaskPage } from './stored-tasks.ts';
 import { linkedTasks, TASK_LABEL } from './task-links.ts';
 
 /** Kinds of graphs in the catalogue. */
@@ -41,6 +42,8 @@ export interface PatternStore {
   changeNode(id: string, properties: Readonly<Record<string, unknown>>): Promise<PatternNode | null>;
   /** Keeps a task under a new UUID, and resolves with it. */
   createTask(task: CreateTaskInput): Promise<string>;
+  /** A page of the tasks that were created, the newest first. */
+  listTasks(page: { readonly offset: number; readonly limit: number }): Promise<TaskPage>;
   /** Ids of the patterns linked to a task, oldest link first; null where the task is not known. */
   patternsOf(task: string): Promise<string[] | null>;
 }
@@ -104,6 +107,10 @@ export class CataloguePatterns implements PatternStore {
     const properties = { name, request, created: new Date(this.#now()).toISOString() };
     await addGraph(this.#catalogue, TASK, id, { nodes: [{ id, labels: [TASK_LABEL], properties }], edges: [] });
     return id;
+  }
+
+  listTasks(page: { readonly offset: number; readonly limit: number }): Promise<TaskPage> {
+    return storedTasks(this.#catalogue, page);
   }
 
   patternsOf(task: string): Promise<string[] | null> {

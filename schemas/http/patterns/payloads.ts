@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SHOWN_ID } from '../../reports/given-id.ts';
 import { analyticalPattern } from './pg-json.ts';
 
 /** Answer of a create: the id of what was created. */
@@ -13,6 +14,30 @@ export const createTaskInput = z
   .meta({ id: 'CreateTaskInput', examples: [{ name: 'Heat days', request: 'Which days of July were hottest?' }] });
 
 export type CreateTaskInput = z.output<typeof createTaskInput>;
+
+/** A stored task. */
+const taskAnswer = createTaskInput
+  .extend({
+    id: z.string(),
+    created: z.string().describe('ISO 8601, UTC.'),
+    patterns: z.int().min(0).describe('Patterns that are linked to it.'),
+  })
+  .meta({
+    id: 'StoredTask',
+    examples: [
+      {
+        ...{ name: 'Heat days', request: 'Which days of July were hottest?' },
+        ...{ id: SHOWN_ID, created: '2026-11-20T08:00:00.000Z', patterns: 1 },
+      },
+    ],
+  });
+
+export type TaskAnswer = z.output<typeof taskAnswer>;
+
+/** A page of tasks. */
+export const tasksAnswer = z
+  .object({ tasks: z.array(taskAnswer), page: z.int(), pageSize: z.int(), total: z.int() })
+  .meta({ id: 'TasksAnswer', examples: [{ tasks: [], page: 1, pageSize: 25, total: 0 }] });
 
 /** A page of patterns. */
 export const patternsAnswer = z

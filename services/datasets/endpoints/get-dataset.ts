@@ -7,6 +7,7 @@ import { filesOf } from '../catalogue/dataset-files.ts';
 import { readableDataset, statesOf } from '../catalogue/dataset-records.ts';
 import { catalogued } from '../dataset-id.ts';
 import { listedNetwork, wholeDataset } from '../dataset-record-answer.ts';
+import { mayChange } from '../operations/ownership.ts';
 import type { DatasetEndpointDependencies } from './dataset-endpoint-dependencies.ts';
 import { EXAMPLE_DATASET } from './graph-examples.ts';
 
@@ -23,7 +24,7 @@ export const getDataset = endpoint({
   query: query({}),
   success: json('The dataset.', datasetSuccessEnvelope),
   errors: { 404: 'There is no dataset of this id.' },
-  async answer({ path }, { datasets: { catalogue, networks, scope } }: DatasetEndpointDependencies) {
+  async answer({ path, caller }, { datasets: { catalogue, networks, scope } }: DatasetEndpointDependencies) {
     const id = catalogued(path.dataset_id);
     const envelope = { code: 200, message: 'Dataset found' };
     const network = await networks.find(id);
@@ -34,6 +35,6 @@ export const getDataset = endpoint({
     const record = await readableDataset(catalogue, id, scope);
     if (record === null) throw new HalcyonError('not_found', 'there is no dataset of this id');
     const dataset = wholeDataset(record, await statesOf(catalogue, id), await filesOf(catalogue, id));
-    return { status: 200, body: { ...envelope, dataset } };
+    return { status: 200, body: { ...envelope, dataset: { ...dataset, mayChange: mayChange(caller, record) } } };
   },
 });

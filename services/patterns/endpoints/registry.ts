@@ -7,6 +7,7 @@ import { getPattern } from './get-pattern.ts';
 import { health } from './health.ts';
 import { listPatterns } from './list-patterns.ts';
 import { listTaskPatterns } from './list-task-patterns.ts';
+import { listTasks } from './list-tasks.ts';
 import type { PatternDependencies } from './pattern-dependencies.ts';
 import { changePatternNode, getPatternNode } from './pattern-node.ts';
 import { validatePattern } from './validate-pattern.ts';
@@ -25,6 +26,7 @@ export const PATTERN_ENDPOINTS: readonly Endpoint<PatternDependencies>[] = [
   changePatternNode,
   deletePattern,
   createTask,
+  listTasks,
   listTaskPatterns,
   health,
 ];

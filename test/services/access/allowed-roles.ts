@@ -90,6 +90,7 @@ export const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'get-pattern': READERS,
   'display-pattern': READERS,
   'validate-pattern': READERS,
+  'list-tasks': READERS,
   'list-task-patterns': READERS,
   'list-patterns': READERS,
   'get-pattern-node': READERS,

@@ -229,6 +229,10 @@ export class FakeParts {
         await this.#troubled();
         return { node: { id, labels: [] }, patterns: [] };
       },
+      listTasks: async () => {
+        await this.#troubled();
+        return { tasks: [], total: 0 };
+      },
       changeNode: async (id, properties) => {
         await this.#troubled();
         return { node: { id, labels: [], properties }, patterns: [] };

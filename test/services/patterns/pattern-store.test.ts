@@ -86,6 +86,23 @@ function patternContract(catalogue: () => Catalogue): void {
     assert.deepEqual(JSON.parse(body), { nodes: [{ id: other, labels: ['Task'], properties }], edges: [] });
   });
 
+  it('are listed in pages, the newest task first, with how many patterns each has', async () => {
+    const ids: string[] = [];
+    for (const request of ['1', '2', '3']) ids.push(await patterns.createTask({ name, request }));
+    await create(accomplishing(name, ids[1], 'is_achieved'));
+    const first = await patterns.listTasks({ offset: 0, limit: 2 });
+    const second = await patterns.listTasks({ offset: 2, limit: 1 });
+    assert.deepEqual(
+      [...first.tasks, ...second.tasks].map(({ id, request, patterns: linked }) => [id, request, linked]),
+      [
+        [ids[2], '3', 0],
+        [ids[1], '2', 1],
+        [ids[0], '1', 0],
+      ],
+    );
+    assert.equal(first.total, second.total);
+  });
+
   for (const label of ['is_accomplished', 'is_achieved', 'is_accomplished_by']) {
     for (const toTask of [true, false]) {
       it(`are linked by an edge ${label} ${toTask ? 'to' : 'from'} the task`, async () => {

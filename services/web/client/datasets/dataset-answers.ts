@@ -36,6 +36,8 @@ interface FoundFile {
 export interface WholeDataset extends ListedDataset {
   readonly statusHistory?: readonly { readonly status: DatasetState; readonly since: string }[];
   readonly files?: readonly FoundFile[];
+  /** Whether who asks may change it, as far as it is theirs; absent of a network. */
+  readonly mayChange?: boolean;
   /** How a query made it. */
   readonly provenance?: { readonly statement: string; readonly by: string | null };
 }

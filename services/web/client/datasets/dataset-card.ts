@@ -10,6 +10,8 @@ export interface DatasetActions {
   readonly onClose: () => void;
   readonly onDownload: (name: string, said: HTMLElement) => void;
   readonly onLoad: (() => void) | null;
+  readonly onEdit: (() => void) | null;
+  readonly onDelete: (() => void) | null;
   readonly onQuery: ((file: QueriedFile) => void) | null;
   readonly onProfile: ((file: QueriedFile) => void) | null;
 }
@@ -29,6 +31,8 @@ export function datasetCard(dataset: WholeDataset, actions: DatasetActions): HTM
       element('h2', {}, name),
       element('span', { class: 'chip' }, stateWord(status)),
       status === 'Staged' && actions.onLoad !== null && button(message('datasets.load'), actions.onLoad),
+      actions.onEdit !== null && button(message('datasets.edit'), actions.onEdit),
+      actions.onDelete !== null && button(message('datasets.delete'), actions.onDelete),
       button(message('form.close'), actions.onClose),
     ),
     description !== undefined && element('p', {}, description),

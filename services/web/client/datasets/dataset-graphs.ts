@@ -41,9 +41,18 @@ export function registration({ id, name, description, files }: NewDataset, by: s
 
 /** A request to move the files of a dataset to permanent storage. */
 export function loading(id: string, by: string): DatasetGraph {
+  return changing('load', id, {}, by);
+}
+
+/** A request to give a dataset some properties; a `status` is a step of it. */
+export function updating(id: string, properties: GraphNode['properties'], by: string): DatasetGraph {
+  return changing('update', id, properties, by);
+}
+
+function changing(process: string, id: string, properties: GraphNode['properties'], by: string): DatasetGraph {
   const operator = node(LABEL.operator, { Parameters: { command: 'update' } });
-  return framed('load', by, operator, {
-    nodes: [node(LABEL.dataset, {}, id)],
+  return framed(process, by, operator, {
+    nodes: [node(LABEL.dataset, properties, id)],
     edges: [edge(operator['@id'], 'input', id)],
   });
 }

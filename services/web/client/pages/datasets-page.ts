@@ -1,4 +1,5 @@
 import { BASE } from '../address/route.ts';
+import { openDeletion, openEdit } from '../datasets/change-dialogs.ts';
 import { LISTED_STATES, type ListedDataset, type WholeDataset } from '../datasets/dataset-answers.ts';
 import { datasetCard } from '../datasets/dataset-card.ts';
 import { loading } from '../datasets/dataset-graphs.ts';
@@ -133,9 +134,12 @@ export class DatasetsPage implements Page {
     try {
       const path = `/dmm/api/v1/dataset/${encodeURIComponent(id)}`;
       const { dataset } = await api.get<{ dataset: WholeDataset }>(path, left);
+      const mayChange = this.#mayChange && dataset.mayChange === true && dataset.status !== 'Deleted';
       const card = datasetCard(dataset, {
         onClose: () => this.#close(),
         onDownload: (name, said) => void downloadFile(this.#context, id, name, said),
+        onEdit: mayChange ? () => openEdit(this.#context, dataset, () => this.#made(id)) : null,
+        onDelete: mayChange ? () => openDeletion(this.#context, dataset, () => this.#gone()) : null,
         onLoad: this.#mayChange ? () => void this.#move(id) : null,
         onQuery: this.#mayChange ? (file) => this.#query.add(file) : null,
         onProfile: this.#mayChange ? (file) => this.#query.profile(file) : null,
@@ -150,6 +154,11 @@ export class DatasetsPage implements Page {
   #close(): void {
     refill(this.#chosen);
     this.#context.rewrite('');
+  }
+
+  #gone(): void {
+    this.#close();
+    void this.#load();
   }
 
   #made(id: string): void {

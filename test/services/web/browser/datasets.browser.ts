@@ -22,6 +22,7 @@ describe('the page of datasets', function () {
     }
     pages = opened;
     await pages.user('una', 'uploader');
+    await pages.user('vic', 'uploader');
     await pages.user('bob', 'user');
     file = join(temporaryFolder(), 'temperatures.csv');
     writeFileSync(file, TABLE);
@@ -130,6 +131,30 @@ describe('the page of datasets', function () {
     for (const name of [/New dataset/, /^Query/, /^Profile/]) {
       assert.equal(await page.getByRole('button', { name }).count(), 0, String(name));
     }
+    await page.context().close();
+  });
+
+  it('changes a dataset and deletes it, for those alone who may', async () => {
+    const page = await loggedIn(pages, 'una', '/map/datasets');
+    await page.getByRole('link', { name: 'Query of May temperatures' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('May by station');
+    await dialog.getByLabel('Description').fill('Sorted.');
+    await isSound(page, 'the form');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await card(page, 'May by station').getByText('Sorted.').waitFor();
+    const { search } = new URL(page.url());
+    const other = await loggedIn(pages, 'vic', `/map/datasets${search}`);
+    await card(other, 'May by station').waitFor();
+    assert.equal(await other.getByRole('button', { name: /^(Edit|Delete dataset)$/ }).count(), 0);
+    await other.context().close();
+    await page.getByRole('button', { name: 'Delete dataset' }).click();
+    await dialog.getByText('Nobody finds it any more').waitFor();
+    await isSound(page, 'the question');
+    await dialog.getByRole('button', { name: 'Delete dataset' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await rowOf(page, 'May by station').waitFor({ state: 'detached' });
     await page.context().close();
   });
 

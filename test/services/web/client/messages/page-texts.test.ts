@@ -12,8 +12,8 @@ const SAME = new Set([
   ...['hPa', 'mm', 'km/h', 'kn', 'mph', 'inHg', 'in', 'Esc'],
   // Fonts and selectors.
   ...['500 11px system-ui, sans-serif', '600 12px system-ui, sans-serif', '12px system-ui, sans-serif', '#pages a'],
-  // What goes over the wire: a header, and how an issuer begins to answer.
-  ...['Authorization', 'Bearer ', 'Account is not fully set up'],
+  // What goes over the wire: a header, a state of a dataset, and how an issuer begins to answer.
+  ...['Authorization', 'Deleted', 'Bearer ', 'Account is not fully set up'],
 ]);
 
 describe('the texts of the pages', () => {
