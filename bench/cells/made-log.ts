@@ -139,7 +139,7 @@ export class MadeLog {
   /** Gives a worker partitions that a predecessor had brought to a slot. */
   async give(partitions: readonly number[], note: string): Promise<void> {
     const asked = this.#asked.get('temporal-anomalies');
-    await Promise.all(partitions.map((partition) => asked?.options.onAssigned?.({ partition, done: 0, note })));
+    await Promise.all(partitions.map(async (partition) => asked?.options.onAssigned?.({ partition, done: 0, note })));
   }
 
   /** Hands over what stations report in a slot, then what the temporal stage found of it in some partitions. */

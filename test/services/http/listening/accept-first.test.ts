@@ -42,7 +42,7 @@ describe('serveAcceptingFirst', () => {
       underWay += 1;
       most = Math.max(most, underWay);
       const steps = async () => {
-        for (let step = 0; step < 20; step++) await null;
+        for (let step = 0; step < 20; step++) await Promise.resolve();
         underWay -= 1;
         served += 1;
         response.end('x');
