@@ -10,11 +10,18 @@ import { networkReport, type ReportSources } from '../report/network-report.ts';
 import { reportAnswer } from '../report/report-answer.ts';
 import { LATEST_MS, monthOf, toldMonth } from './month.ts';
 import { reportEmail } from './report-email.ts';
-import { addReportMail, noteMailed, noteNotMailed, type ReportMail, takeReportMail } from './report-mails.ts';
+import {
+  addReportMail,
+  keepReportMail,
+  noteMailed,
+  noteNotMailed,
+  type ReportMail,
+  takeReportMail,
+} from './report-mails.ts';
 
 /** How often it is asked whether a month is over [ms]. */
 const LOOK_MS = 60_000;
-/** A mail that nothing was heard of for so long may be sent by another [ms]: longer than the largest report takes. */
+/** A mail that nothing was heard of for so long may be sent by another [ms]: longer than a piece of a report takes. */
 const LEASE_MS = 15 * 60_000;
 /** Observations have whole seconds: the last of a month is before the next [ms]. */
 const SECOND_MS = 1_000;
@@ -100,16 +107,17 @@ export class MonthlyReports {
       return await send(email, { to: address, id: `report-${id}` });
     } catch (error) {
       if (!(error instanceof HalcyonError)) throw error;
-      // A network that is too large for one report stays so; a store that is away comes back.
-      const isFinal = error.code === 'invalid_parameter' || error.code === 'insufficient_data';
+      // What a month had no report of stays so; a store that is away comes back.
+      const isFinal = error.code === 'insufficient_data';
       return { kind: isFinal ? 'refused' : 'failed', error: error.message };
     }
   }
 
-  async #write({ network, month }: ReportMail): Promise<Email> {
-    const { publicUrl, now } = this.#dependencies;
+  async #write({ id, network, month }: ReportMail): Promise<Email> {
+    const { catalogue, publicUrl, now } = this.#dependencies;
     const period = monthOf(month);
-    const question = { network, from: period.begin, to: period.end - SECOND_MS, now: now() };
+    const onPiece = () => keepReportMail(catalogue, id, now() + LEASE_MS);
+    const question = { network, from: period.begin, to: period.end - SECOND_MS, now: now(), onPiece };
     const report = reportAnswer(await networkReport(this.#dependencies, question, this.#ending.signal));
     return reportEmail(report, period, publicUrl());
   }

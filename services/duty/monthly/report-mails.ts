@@ -43,6 +43,14 @@ export async function takeReportMail(statements: Statements, now: number, leaseM
   return rows.length === 0 ? null : mailOf(rows[0]);
 }
 
+/** Keeps a mail that takes long for as long again. @param until ms since the epoch */
+export async function keepReportMail(statements: Statements, id: string, until: number): Promise<void> {
+  await statements.query("UPDATE report_mails SET leased = $2 WHERE id = $1 AND state = 'pending'", [
+    id,
+    new Date(until),
+  ]);
+}
+
 /** Notes that a mail has arrived. @param at ms since the epoch */
 export async function noteMailed(statements: Statements, id: string, at: number): Promise<void> {
   await statements.query(

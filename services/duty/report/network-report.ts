@@ -22,6 +22,8 @@ import { type StationHours, stationHours } from './sensor-hours.ts';
 import { StationTally } from './station-tally.ts';
 import { type WorstStation, worstStations } from './worst-stations.ts';
 
+/** Stations whose observations are asked for at once, where a report is made in pieces. */
+export const PIECE_STATIONS = 1_000;
 /** How many blocks of observations are counted before others get their turn. */
 const TURN_BLOCKS = 4;
 
@@ -32,6 +34,11 @@ export interface ReportQuestion {
   readonly to?: number | undefined;
   /** Current time. */
   readonly now: number;
+  /**
+   * Reads the network piece by piece, however large it is, and is called after each; where it is left out, all at once, and a
+   * report that takes too long is refused.
+   */
+  readonly onPiece?: () => Promise<void>;
 }
 
 /** How good a network was in a period. */
@@ -64,17 +71,19 @@ export interface ReportSources {
  */
 export async function networkReport(
   { store, experts }: ReportSources,
-  { network, now, ...asked }: ReportQuestion,
+  { network, now, onPiece, ...asked }: ReportQuestion,
   signal: AbortSignal,
 ): Promise<NetworkReport> {
   const extent = await store.extent(network);
   if (extent === null) throw new HalcyonError('insufficient_data', `network ${network} holds no observations yet`);
   const registered = (await store.allStations(network)).sort((a, b) => (a.id < b.id ? -1 : 1));
   const period = periodOf(asked, { newest: extent.last, stations: registered.length }, now);
-  assertReadable(period, registered.length);
+  if (onPiece === undefined) assertReadable(period, registered.length);
   const ids = registered.map(({ id }) => id);
   const [tallies, before, found] = await Promise.all([
-    talliesOf(store, network, period, signal),
+    onPiece === undefined
+      ? talliesOf(store, { network, period }, signal)
+      : talliesInPieces(store, { network, period, ids, onPiece }, signal),
     store.stationMoments(network, period.from - 1, ids),
     store.faultsOver(network, period.from, period.to),
   ]);
@@ -97,15 +106,43 @@ export async function networkReport(
   };
 }
 
+/** The tallies of a network whose observations are too many for one question. */
+async function talliesInPieces(
+  store: Pick<StoreReads, 'observationBlocks'>,
+  {
+    ids,
+    onPiece,
+    ...asked
+  }: {
+    readonly network: string;
+    readonly period: Period;
+    readonly ids: readonly string[];
+    readonly onPiece: () => Promise<void>;
+  },
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, StationTally>> {
+  const tallies = new Map<string, StationTally>();
+  for (let begin = 0; begin < ids.length; begin += PIECE_STATIONS) {
+    const stations = ids.slice(begin, begin + PIECE_STATIONS);
+    for (const [id, tally] of await talliesOf(store, { ...asked, stations }, signal)) tallies.set(id, tally);
+    await onPiece();
+  }
+  return tallies;
+}
+
 async function talliesOf(
   store: Pick<StoreReads, 'observationBlocks'>,
-  network: string,
-  period: Period,
+  {
+    network,
+    period,
+    stations,
+  }: { readonly network: string; readonly period: Period; readonly stations?: readonly string[] },
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, StationTally>> {
   const tallies = new Map<string, StationTally>();
   let blocks = 0;
-  for await (const block of store.observationBlocks({ network, from: period.from, to: period.to }, signal)) {
+  const stretch = { network, from: period.from, to: period.to, ...(stations !== undefined && { station: stations }) };
+  for await (const block of store.observationBlocks(stretch, signal)) {
     let station: string | null = null;
     let tally = new StationTally(period);
     for (let row = 0; row < block.stations.length; row++) {
