@@ -8,6 +8,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { countOf, refuse, runOptions } from '../test/run-options.ts';
+import { conditionLooks } from './condition-looks.ts';
 import { faultCost } from './fault-cost.ts';
 import type { Figure } from './figure.ts';
 import { judgingHeap } from './judging-heap.ts';
@@ -50,6 +51,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   heap: { measure: judgingHeap, again: false },
   store: { measure: storeRate, again: false },
   start: { measure: startToReady, again: false },
+  conditions: { measure: conditionLooks, again: false },
   command: {
     measure: async () => [
       ...(await wholeCommand()),

@@ -27,7 +27,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** How often a sensor reports is learnt from two days before the longest silence that a rule asks for [ms]. */
 export const PACE_MS = 48 * HOUR_MS;
 /** Outages are sought in this time before the longest that a rule asks for, and in that of the alerts that are open [ms]. */
-const OUTAGE_MS = 12 * HOUR_MS;
+const OUTAGE_MS = 3 * HOUR_MS;
 /** Of an outage that lasts for longer nobody waits for the stations any more [ms]. */
 const LONGEST_OUTAGE_MS = 7 * 24 * HOUR_MS;
 /** Two looks at one time may be that of a minute's clock: nobody's is a little early [ms]. */
