@@ -36,7 +36,7 @@ export interface PreviewSources extends FaultSources {
 }
 
 /** What was not looked at, and why. */
-export interface LeftOut {
+interface LeftOut {
   readonly network: string;
   readonly classes: readonly AlertClass[];
   readonly reason: string;

@@ -23,7 +23,7 @@ import { StationTally } from './station-tally.ts';
 import { type WorstStation, worstStations } from './worst-stations.ts';
 
 /** Stations whose observations are asked for at once, where a report is made in pieces. */
-export const PIECE_STATIONS = 1_000;
+const PIECE_STATIONS = 1_000;
 /** How many blocks of observations are counted before others get their turn. */
 const TURN_BLOCKS = 4;
 
