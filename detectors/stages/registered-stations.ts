@@ -21,6 +21,8 @@ export interface RegisteredStationsDependencies {
 export class RegisteredStations {
   readonly #dependencies: RegisteredStationsDependencies;
   #needed: NeededStations;
+  /** Those that new registrations are offered to: the same, or those that are being chosen. */
+  #offered: NeededStations;
   /** Whether all registrations were read. */
   #isRead = false;
   #isNarrow = false;
@@ -31,6 +33,7 @@ export class RegisteredStations {
   constructor(dependencies: RegisteredStationsDependencies) {
     this.#dependencies = dependencies;
     this.#needed = this.#newNeeded(new Set());
+    this.#offered = this.#needed;
   }
 
   /** The stations that are needed. */
@@ -66,6 +69,7 @@ export class RegisteredStations {
       throw error;
     }
     this.#needed = needed;
+    this.#offered = needed;
     this.#isRead = true;
     return isNew;
   }
@@ -87,6 +91,7 @@ export class RegisteredStations {
     const needed = this.#newNeeded(own, this.#needed);
     this.#offerKnown(needed);
     this.#needed = needed;
+    this.#offered = needed;
     return true;
   }
 
@@ -113,10 +118,11 @@ export class RegisteredStations {
       for await (const some of stations()) for (const station of some) offer(station);
       let isRead = false;
       this.#following = await followTopic(log, 'stations', 'neighbours', (station) => {
-        if (isRead) this.#follow(needed, station);
+        if (isRead) this.#follow(this.#offered, station);
         else offer(station);
       });
       isRead = true;
+      this.#offered = needed;
     } while (needed.isNarrow);
   }
 

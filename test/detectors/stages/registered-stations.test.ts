@@ -103,6 +103,17 @@ describe('the stations that partitions need', () => {
     await until('it is narrow again', () => registered.isNarrow);
   });
 
+  it('ask for reports in partitions that are not read after they were chosen again', async () => {
+    await registered.choose(own(0, 1, 2, 3, 4, 5));
+    await registered.choose(own(2));
+    registered.widen();
+    registered.narrow(own(2));
+    await publish(station(9, { id: 'new', latitude: 50.01 }));
+    await until('it is known', () => networks.knows(NETWORK, 'new'));
+    assert.ok(registered.needed.read.has(5));
+    assert.equal(registered.isNarrow, true);
+  });
+
   it('ask for the reports of others where a station of the partitions moves to them', async () => {
     await registered.choose(own(2));
     await publish(station(9, { longitude: line[20].longitude }));

@@ -92,6 +92,7 @@ export async function settledByWorkers(
       .sort((a, b) => slotOf(a.time) - slotOf(b.time));
   /** How many rules each worker has learnt of. */
   const learnt = new Set<{ rules: number }>();
+  const verifying = new Set<SpatialWorker>();
   let ruledSoFar = 0;
   let isPublished = false;
   const startWorker = async (): Promise<() => Promise<void>> => {
@@ -162,11 +163,13 @@ export async function settledByWorkers(
     });
     await temporal.start();
     await spatial.start();
+    verifying.add(spatial);
     const ticking = setInterval(() => {
       spatial.tick().catch(() => undefined);
     }, 200);
     return async () => {
       clearInterval(ticking);
+      verifying.delete(spatial);
       learnt.delete(has);
       await temporal.stop();
       await spatial.stop();
@@ -182,7 +185,12 @@ export async function settledByWorkers(
       await ending.shift()?.();
       ending.push(await startWorker());
     }
-    if (k === late.after) await register(stations.filter(({ id }) => late.ids.includes(id)));
+    if (k === late.after && late.ids.length > 0) {
+      const { length } = await log.ends('observations');
+      const held = () => [...verifying].reduce((sum, worker) => sum + worker.held, 0);
+      await until('every partition is verified', () => held() === length);
+      await register(stations.filter(({ id }) => late.ids.includes(id)));
+    }
     const ruled = rules.between(k, k + 100);
     if (ruled.length > 0) {
       await log.publish(
