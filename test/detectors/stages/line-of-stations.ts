@@ -29,7 +29,7 @@ export interface LineWork {
 }
 
 /** The partition of stations that lie beside each other: each has as many. */
-export function cellOf(key: string, partitions: number): number {
+function cellOf(key: string, partitions: number): number {
   return Math.floor(((PLACES.get(key) ?? 0) * partitions) / line.length);
 }
 
