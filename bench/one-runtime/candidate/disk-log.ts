@@ -80,7 +80,9 @@ export class DiskLog implements EventLog {
     handler: BatchHandler<TopicRecords[K]>,
   ): Promise<Subscription> {
     if (this.#closed !== null) throw this.#closed;
-    const { topic, group, lingerMs = 0 } = options;
+    const { topic, group, lingerMs = 0, read = 'shared', partitions } = options;
+    // It has one partition.
+    if (read !== 'shared' && partitions?.has(0) === false) return { stop: async () => {} };
     const readers = this.#readers[topic] as Set<DiskReader<K>>;
     const reader: DiskReader<K> = new DiskReader<K>({
       topic: this.#topics[topic] as DiskTopic<K>,

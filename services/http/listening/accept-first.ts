@@ -10,17 +10,18 @@ export function serveAcceptingFirst(server: Server, serve: RequestListener): voi
   const waiting: Parameters<RequestListener>[] = [];
   let holds = false;
   let accepted = false;
+  const serveUnlessGone = ([request, response]: Parameters<RequestListener>) => {
+    if (!response.destroyed) serve(request, response);
+  };
   const nextTurn = () => {
     holds = accepted;
     accepted = false;
     if (holds) setImmediate(nextTurn);
-    for (const [request, response] of waiting.splice(0, holds ? 1 : waiting.length)) {
-      // Each in a callback of its own, as they come from the network: what answers at once has ended before the next begins,
-      // and is not counted among requests under way.
-      setImmediate(() => {
-        if (!response.destroyed) serve(request, response);
-      });
-    }
+    const [first, ...others] = waiting.splice(0, holds ? 1 : waiting.length);
+    if (first !== undefined) serveUnlessGone(first);
+    // Each in a callback of its own, as they come from the network: what answers at once has ended before the next begins,
+    // and is not counted among requests under way.
+    for (const other of others) setImmediate(serveUnlessGone, other);
   };
   server.on('connection', () => {
     accepted = true;

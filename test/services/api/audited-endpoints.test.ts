@@ -12,7 +12,7 @@ import { FakeParts, someStation } from './fake-parts.ts';
 import { RunningApplication } from './running-application.ts';
 
 /** With a method that changes things they only read. */
-const READING = ['convert-graph', 'detect', 'display-pattern', 'validate-pattern'];
+const READING = ['convert-graph', 'detect', 'display-pattern', 'preview-alert-rule', 'validate-pattern'];
 const BODY = JSON.stringify({ station: 'a', network: 'north', from: '2026-03-01T09:00:00Z', reason: 'new' });
 const POST = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: BODY };
 
