@@ -1,7 +1,6 @@
+import { KM_A_DEGREE, longitudeReach } from '../../schemas/degrees-on-sphere.ts';
 import { wrappedLongitude } from '../../schemas/wrapped-longitude.ts';
 
-/** Kilometres of a degree of latitude on a sphere of 6371 km. */
-const KM_A_DEGREE = (6371 * Math.PI) / 180;
 /** Distances of neighbours are rounded to the metre: a place is near by a little more than that [km]. */
 const MARGIN_KM = 0.01;
 /** Tiles of a radius: smaller ones follow the circle more closely, and are more. */
@@ -41,7 +40,8 @@ export class NearTiles {
     const south = this.#southOf(band);
     const width = 360 / this.#columnsOf(band);
     const west = (tile % COLUMNS) * width - 180;
-    const spread = this.#spreadAt(Math.min(90, Math.max(Math.abs(south), Math.abs(south + this.#side))));
+    const edge = Math.min(90, Math.max(Math.abs(south), Math.abs(south + this.#side)));
+    const spread = longitudeReach(edge, this.#reach);
     const last = this.#bandOf(Math.min(90, south + this.#side + this.#reach));
     for (let b = this.#bandOf(Math.max(-90, south - this.#reach)); b <= last; b++) {
       this.#markRow(b, west - spread, west + width + spread);
@@ -61,12 +61,6 @@ export class NearTiles {
     const last = Math.floor(((east + 180) / 360) * columns);
     const count = Math.min(columns, last - first + 1);
     for (let k = 0; k < count; k++) this.#near.add(band * COLUMNS + ((((first + k) % columns) + columns) % columns));
-  }
-
-  /** How far in longitude a circle of the radius reaches, of a centre at a latitude or nearer to the equator [degrees]. */
-  #spreadAt(latitude: number): number {
-    if (latitude + this.#reach >= 90) return 360;
-    return (Math.asin(Math.sin(radians(this.#reach)) / Math.cos(radians(latitude))) * 180) / Math.PI;
   }
 
   #tileOf(latitude: number, longitude: number): number | null {

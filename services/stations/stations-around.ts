@@ -1,3 +1,4 @@
+import { longitudeReach } from '../../schemas/degrees-on-sphere.ts';
 import type { Station } from '../../schemas/station.ts';
 import { wrappedLongitude } from '../../schemas/wrapped-longitude.ts';
 import { everyPage } from '../stores/every-page.ts';
@@ -31,11 +32,8 @@ export async function stationsAround(
 /** The box that holds a circle; across the 180th meridian its west lies east of its east. Whole turns near a pole. */
 function boxAround({ latitude, longitude }: Station, radiusKm: number): Box {
   const degrees = radiusKm / DEGREE_KM;
-  const radians = Math.PI / 180;
   const [south, north] = [Math.max(-90, latitude - degrees), Math.min(90, latitude + degrees)];
-  const reach = Math.sin(degrees * radians) / Math.cos(latitude * radians);
-  // Bronstein: the meridians that touch a circle on a sphere lie asin(sin(radius) / cos(latitude)) from its centre.
-  const aside = Math.abs(reach) < 1 && south > -90 && north < 90 ? Math.asin(reach) / radians : 180;
+  const aside = longitudeReach(latitude, degrees);
   if (aside >= 90) return { west: -180, south, east: 180, north };
   return { west: wrappedLongitude(longitude - aside), south, east: wrappedLongitude(longitude + aside), north };
 }

@@ -1,4 +1,5 @@
 import { distance } from 'geokdbush';
+import { KM_A_DEGREE } from '../../../../schemas/degrees-on-sphere.ts';
 import { wrappedLongitude } from '../../../../schemas/wrapped-longitude.ts';
 import type { Area } from './alert-answers.ts';
 
@@ -33,9 +34,6 @@ export function drawingOf(area: Area | null): Drawing {
     points: [area.center, [longitude, latitude + away > 90 ? latitude - away : latitude + away]],
   };
 }
-
-/** Kilometres of a degree of latitude on the sphere of `distance`. */
-const KM_A_DEGREE = (6371 * Math.PI) / 180;
 
 /** A drawing with one place more: a circle that is whole gets another edge; where no shape is chosen it is a polygon. */
 export function withPoint({ shape, points }: Drawing, [longitude, latitude]: Point): Drawing {
