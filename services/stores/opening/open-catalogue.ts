@@ -45,8 +45,9 @@ async function reached({
   restoredStep,
 }: CatalogueOptions): Promise<Catalogue> {
   if (postgresUrl !== '') return new ServerCatalogue(postgresUrl);
-  const steps = await migrationsOf('postgres');
-  // One that is packed has the tables of all steps.
-  const whole = steps.every(({ number }) => number <= (restoredStep ?? number));
-  return EmbeddedCatalogue.open(dataFolder, waitMs, whole ? packedCatalogue(steps) : null);
+  return EmbeddedCatalogue.open(dataFolder, waitMs, async () => {
+    const steps = await migrationsOf('postgres');
+    // One that is packed has the tables of all steps.
+    return steps.every(({ number }) => number <= (restoredStep ?? number)) ? packedCatalogue(steps) : null;
+  });
 }

@@ -17,6 +17,9 @@ import { TransactionStatements } from './transaction-statements.ts';
  */
 const BUFFERS = ['-c', 'shared_buffers=32MB'];
 
+/** Path of a packed cluster; null where there is none to be used. */
+type PackedCluster = () => Promise<string | null>;
+
 /** The catalogue on PGlite, PostgreSQL's engine in this process; one process at a time. */
 export class EmbeddedCatalogue implements Catalogue {
   readonly #engine: PGlite;
@@ -31,10 +34,14 @@ export class EmbeddedCatalogue implements Catalogue {
   /**
    * Opens the catalogue in a data folder, made where it is missing.
    *
-   * @param packed a packed cluster that it is made of; null: the engine makes an empty one, which takes longer
+   * @param packed tells, where it is missing, of which packed cluster it is made; null: the engine makes an empty one, which takes longer
    * @throws HalcyonError `store_locked`, `store_unreadable`, `cannot_write`, `invalid_configuration` (its engine is not installed)
    */
-  static async open(dataFolder: string, waitMs: number, packed: string | null = null): Promise<EmbeddedCatalogue> {
+  static async open(
+    dataFolder: string,
+    waitMs: number,
+    packed: PackedCluster = async () => null,
+  ): Promise<EmbeddedCatalogue> {
     assertInstalled('catalogue');
     const root = resolve(dataFolder);
     await makeFolder(root);
@@ -42,7 +49,7 @@ export class EmbeddedCatalogue implements Catalogue {
     const unlock = await lockFolder(join(root, 'catalogue.lock'), `The catalogue in ${root}`, waitMs);
     try {
       if (await isNew(folder)) {
-        await makeCluster(folder, packed).catch((cause: unknown) => {
+        await makeCluster(folder, await packed()).catch((cause: unknown) => {
           throw unopened(folder, new Error(messageOf(cause), { cause }));
         });
       }

@@ -23,8 +23,8 @@ describe('a packed catalogue', function () {
     const packed = join(folder, 'catalogue.tgz');
     await packCatalogue(packed);
     const [unpacked, made] = [
-      await EmbeddedCatalogue.open(join(folder, 'unpacked'), 0, packed),
-      await EmbeddedCatalogue.open(join(folder, 'made'), 0, null),
+      await EmbeddedCatalogue.open(join(folder, 'unpacked'), 0, async () => packed),
+      await EmbeddedCatalogue.open(join(folder, 'made'), 0),
     ];
     try {
       assert.deepEqual(
@@ -63,7 +63,7 @@ describe('a packed catalogue', function () {
   it('is not taken from a file that is cut short', async () => {
     const packed = join(folder, 'short.tgz');
     writeFileSync(packed, Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3]));
-    await assert.rejects(EmbeddedCatalogue.open(join(folder, 'short'), 0, packed));
+    await assert.rejects(EmbeddedCatalogue.open(join(folder, 'short'), 0, async () => packed));
   });
 });
 
