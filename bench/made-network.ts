@@ -3,6 +3,7 @@ import { NetworkStations } from '../detectors/network/network-stations.ts';
 import { WindowStore } from '../detectors/windows/window-store.ts';
 import type { Candidate } from '../schemas/anomaly.ts';
 import type { Values } from '../schemas/observation.ts';
+import { newStation, type Station } from '../schemas/station.ts';
 import { timeOfSlot } from '../schemas/time.ts';
 import { VARIABLES } from '../schemas/variables.ts';
 
@@ -16,22 +17,25 @@ export function networkOf(size: number, random: () => number): NetworkStations {
   const stations = new NetworkStations(NETWORK, 100);
   const height = (size * KM2_A_STATION) / (2 * Math.PI * EARTH_KM * EARTH_KM);
   for (let i = 0; i < size; i++) {
-    stations.put({
-      network: NETWORK,
-      id: `s${i}`,
-      name: `Station ${i}`,
-      latitude: (Math.asin(1 - height * random()) * 180) / Math.PI,
-      longitude: 360 * random() - 180,
-      elevation: null,
-      pressureLevel: 'unknown',
-      rainInterval: null,
-      manufacturer: null,
-      model: null,
-      retired: false,
-      updated: 0,
-    });
+    const latitude = (Math.asin(1 - height * random()) * 180) / Math.PI;
+    stations.put(madeStation({ network: NETWORK, id: `s${i}`, latitude, longitude: 360 * random() - 180 }));
   }
   return stations;
+}
+
+/** A station of which nothing is known but where it is. */
+export function madeStation(place: Pick<Station, 'network' | 'id' | 'latitude' | 'longitude'>): Station {
+  return newStation({
+    ...place,
+    name: `Station ${place.id}`,
+    elevation: null,
+    pressureLevel: 'unknown',
+    rainInterval: null,
+    manufacturer: null,
+    model: null,
+    retired: false,
+    updated: 0,
+  });
 }
 
 /** A value that the live method flags, with what a bench names. */

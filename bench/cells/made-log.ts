@@ -7,11 +7,11 @@ import type {
 } from '../../ingest/log/event-log.ts';
 import type { TemporalRecord } from '../../schemas/anomaly.ts';
 import type { Observation, Values } from '../../schemas/observation.ts';
-import { newStation, type Station } from '../../schemas/station.ts';
+import type { Station } from '../../schemas/station.ts';
 import { timeOfSlot } from '../../schemas/time.ts';
 import type { TopicName } from '../../schemas/topics.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
-import { madeCandidate } from '../made-network.ts';
+import { madeCandidate, madeStation } from '../made-network.ts';
 import type { Places } from './continent.ts';
 
 const NETWORK = 'continent';
@@ -98,19 +98,11 @@ export class MadeLog {
     for (let first = 0; first < latitudes.length; first += BATCH) {
       const count = Math.min(BATCH, latitudes.length - first);
       yield Array.from({ length: count }, (_, k) =>
-        newStation({
+        madeStation({
           network: NETWORK,
           id: idOf(first + k),
-          name: `Station ${first + k}`,
           latitude: latitudes[first + k],
           longitude: longitudes[first + k],
-          elevation: null,
-          pressureLevel: 'unknown',
-          rainInterval: null,
-          manufacturer: null,
-          model: null,
-          retired: false,
-          updated: 0,
         }),
       );
     }

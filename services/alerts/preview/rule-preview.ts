@@ -99,8 +99,7 @@ async function previewNetwork(
     else leftOut.push({ network, classes: [asked], reason: tooLarge(size, MOST[name]) });
     return fits;
   };
-  const classes = [...(takes('silent', 'silent') ? ['silent'] : []), ...(takes('outage', 'outage') ? ['outage'] : [])];
-  const asked = rule.classes.filter((name) => classes.includes(name));
+  const asked = (['silent', 'outage'] as const).filter((name) => takes(name, name));
   if (asked.length > 0) await previewReports(sources, past, { book, rule: { ...rule, classes: asked } }, signal);
   if (takes('poorHealth', 'poor_health')) {
     const everyMs = healthEvery(size) * HOUR_MS;

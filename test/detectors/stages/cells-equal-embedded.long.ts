@@ -26,4 +26,29 @@ describe('workers that read only what their partitions need', () => {
       }
     }
   }
+
+  it('settle the same as one process where stations are registered after they have reported', async function () {
+    this.timeout(120_000);
+    // Of each three one is known at first: partitions are not read until those beside them are registered.
+    const ids = line.filter((_, place) => place % 12 > 2).map(({ id }) => id);
+    const work = { partitions: 12, workers: 4, cells: true, change: false, late: { after: 200, ids } };
+    const found = await settledOnLine(arrivals, work, embedded.length);
+    assert.deepEqual(found.settled, embedded);
+  });
+
+  it('settle the same as one process, and read the partitions beside their own alone', async function () {
+    this.timeout(120_000);
+    const work = { partitions: 6, workers: 6, cells: true, change: false };
+    const found = await settledOnLine(arrivals, work, embedded.length);
+    assert.deepEqual(found.settled, embedded);
+    // The first worker has all partitions until the others come.
+    const half = arrivals.length / work.partitions / 2;
+    const read = found.log.delivered.filter(({ group, offset }) => group === 'neighbours' && offset >= half);
+    for (const client of new Set(read.map((one) => one.client))) {
+      const partitions = new Set(read.filter((one) => one.client === client).map(({ partition }) => partition));
+      assert.ok(partitions.size <= 3, `one worker reads the partitions ${[...partitions].join(', ')}`);
+    }
+    // Without cells it would be six times as much.
+    assert.ok(read.length < 3 * half * work.partitions, `${read.length} are read of ${half * work.partitions}`);
+  });
 });

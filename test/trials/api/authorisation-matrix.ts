@@ -1,7 +1,7 @@
 import type { oas31 } from 'zod-openapi';
 import { ROLES, type Role } from '../../../services/access/roles.ts';
 import { ALLOWED } from '../../services/access/allowed-roles.ts';
-import { operationsOf, type ShownRequest, shownRequests } from './document-requests.ts';
+import { isOfPeople, operationsOf, type ShownRequest, shownRequests } from './document-requests.ts';
 import { ExampleSender, type Given } from './example-sender.ts';
 
 /** The network that every example is of. */
@@ -12,8 +12,8 @@ const OTHER_NETWORK = 'south';
 const PLACES = ['', `@${SHOWN_NETWORK}`, `@${OTHER_NETWORK}`] as const;
 type Place = (typeof PLACES)[number];
 
-/** Users and clients are of no network, and the examples of rules are for all: who is bound to one is refused, with these words. */
-const OF_EVERY_NETWORK = /^\/api\/v1\/(users|clients|alert-rules)\b/;
+/** The examples of rules are for all networks, as people are: who is bound to one is refused, with these words. */
+const OF_RULES = /^\/api\/v1\/alert-rules\b/;
 const NEEDS_EVERY_NETWORK = /every network/;
 
 /** What was found of a matrix of roles, networks and operations. */
@@ -53,7 +53,8 @@ export async function authorisationMatrix(
         for (const place of PLACES) {
           const answer = await sent(sender, shown, await authorizationOf(`${role}${place}`));
           const who = `${role}${place}`;
-          const ofAll = OF_EVERY_NETWORK.test(operation.path) && place !== '' && NEEDS_EVERY_NETWORK.test(answer.text);
+          const isOfAll = isOfPeople(operation) || OF_RULES.test(operation.path);
+          const ofAll = isOfAll && place !== '' && NEEDS_EVERY_NETWORK.test(answer.text);
           wrong(who, ofAll && answer.status === 403 ? null : withRole(answer, role, place, allowed));
         }
       }

@@ -44,6 +44,11 @@ const FIRST = [
 /** What a document ends: others ask for it before. */
 const LAST = ['delete-pattern', 'delete-user', 'delete-client'];
 
+/** Operations about people, who are of no network. */
+export function isOfPeople({ path }: Pick<Operation, 'path'>): boolean {
+  return /^\/api\/v1\/(users|clients)\b/.test(path);
+}
+
 /** Parameters that an operation does not take beside others that it shows. */
 const ALONE: Readonly<Record<string, readonly string[]>> = { 'list-states': ['zoom'] };
 

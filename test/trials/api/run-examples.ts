@@ -1,10 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { oas31 } from 'zod-openapi';
-import { operationsOf, type ShownRequest, shownRequests } from './document-requests.ts';
+import { isOfPeople, operationsOf, type ShownRequest, shownRequests } from './document-requests.ts';
 import { ExampleSender, type Given } from './example-sender.ts';
-
-/** Those about people, who are nobody's business where everybody may do everything. */
-const CLOSED_WITHOUT_ACCESS_CONTROL = /^\/api\/v1\/(users|clients)\b/;
 
 /**
  * Sends every example of a document to the system that it is of, each with what the system itself gave where an id or a
@@ -36,7 +33,7 @@ export async function runExamples(url: string, document: oas31.OpenAPIObject, gi
     const answer = await sender.send(await sender.filledIn(shown));
     const told = operation.answers[String(answer.status)];
     const type = (answer.headers.get('content-type') ?? '').split(';')[0];
-    if (given.authorization === '' && CLOSED_WITHOUT_ACCESS_CONTROL.test(operation.path)) {
+    if (given.authorization === '' && isOfPeople(operation)) {
       return answer.status === 403 ? null : `is answered ${answer.status} without access control`;
     }
     if (!answer.ok || told === undefined) {
