@@ -35,6 +35,7 @@ export const docsFile = endpoint({
     content: { 'text/css': z.string(), 'text/javascript': z.string() },
   },
   errors: { 404: 'There is no such file.' },
+  shared: 'document',
   async answer({ path: { file } }) {
     const known = Object.hasOwn(FILES, file) ? FILES[file] : undefined;
     if (known === undefined)

@@ -19,7 +19,7 @@ import { callerIn } from '../middleware/access-control.ts';
 import { signalOf } from '../middleware/time-limit.ts';
 import { whoAsks } from '../middleware/who-asks.ts';
 import { auditedAnswer } from './audited-answer.ts';
-import { SharedAnswer } from './shared-answer.ts';
+import { SharedAnswers } from './shared-answer.ts';
 
 /** What an endpoint is served with. */
 export interface Serving<Parts> {
@@ -38,7 +38,7 @@ export function serveEndpoint<Parts>(
   endpoint: Endpoint<Parts>,
   { partsWithin, audit, limits, quotas, unknownParameters }: Serving<Parts>,
 ): Middleware {
-  const shared = endpoint.shared === null ? null : new SharedAnswer(endpoint.shared, limits.levelMs);
+  const shared = endpoint.shared === null ? null : new SharedAnswers(endpoint.shared, limits.levelMs);
   return async (context) => {
     const caller = callerIn(context);
     if (caller !== null) for (const name of endpoint.quotas) quotas.assertLeft(caller.id, name);
@@ -80,7 +80,7 @@ export function serveEndpoint<Parts>(
       signal: signalOf(context),
     };
     if (shared !== null) {
-      return shared.send(context, () => endpoint.answer(call, partsWithin(NetworkScope.everywhere)));
+      return shared.send(context, path, () => endpoint.answer(call, partsWithin(NetworkScope.everywhere)));
     }
     const own = partsWithin(scope);
     const answer = await auditedAnswer(context, endpoint, call, audit, () => endpoint.answer(call, own));

@@ -69,6 +69,34 @@ export class SharedAnswer {
   }
 }
 
+/** The shared answers of an endpoint, one for all parameters in its path that have one. */
+export class SharedAnswers {
+  readonly #newAnswer: () => SharedAnswer;
+  readonly #byParameters = new Map<string, SharedAnswer>();
+
+  /** @param levelMs as of `SharedAnswer` */
+  constructor(kind: 'document' | 'level', levelMs: number) {
+    this.#newAnswer = () => new SharedAnswer(kind, levelMs);
+  }
+
+  /**
+   * As `SharedAnswer.send`. What has no answer is not kept: anybody may ask for anything.
+   *
+   * @param parameters of the path, decoded: one address has many spellings
+   */
+  async send(context: Context, parameters: unknown, make: () => Promise<Answer>): Promise<void> {
+    const key = JSON.stringify(parameters);
+    const answer = this.#byParameters.get(key) ?? this.#newAnswer();
+    this.#byParameters.set(key, answer);
+    try {
+      await answer.send(context, make);
+    } catch (error) {
+      this.#byParameters.delete(key);
+      throw error;
+    }
+  }
+}
+
 async function written({ status, body, type, headers = {} }: Answer): Promise<Sent> {
   const bytes = Buffer.from(type === undefined ? JSON.stringify(body) : String(body));
   const short = await zipped(bytes);

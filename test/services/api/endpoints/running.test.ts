@@ -86,6 +86,25 @@ describe('/, /docs, /healthz and /readyz', () => {
   });
 });
 
+// The script of /docs was read and decoded anew for each request: 200 connections kept /healthz waiting for a second.
+describe('a file of the pages of the API', () => {
+  it('is made once for all who ask, each by its own address, and what is none is said each time', async () => {
+    const running = await new RunningApplication().start();
+    try {
+      const [css, js] = ['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'];
+      const tag = (await running.request(css)).headers.get('etag') ?? '';
+      assert.equal((await running.request(css, { headers: { 'If-None-Match': tag } })).status, 304);
+      assert.equal((await running.request('/docs/%73wagger-ui.css')).headers.get('etag'), tag);
+      const script = await running.request(js);
+      assert.match(script.headers.get('content-type') ?? '', /^text\/javascript/);
+      assert.notEqual(script.headers.get('etag'), tag);
+      for (let k = 0; k < 2; k++) assert.equal((await running.request('/docs/nothing.js')).status, 404);
+    } finally {
+      await running.stop();
+    }
+  });
+});
+
 // `/api/v1/health` asked every store anew for each request, up to 64 at once, and wrote a file to the storage of datasets each time.
 describe('how everything is, which everybody may ask', () => {
   for (const path of ['/readyz', '/metrics', '/api/v1/health']) {
