@@ -89,6 +89,9 @@ function patternContract(catalogue: () => Catalogue): void {
   it('are listed in pages, the newest task first, with how many patterns each has', async () => {
     const ids: string[] = [];
     for (const request of ['1', '2', '3']) ids.push(await patterns.createTask({ name, request }));
+    // Its clock may not go on between them.
+    const later = "UPDATE graphs SET created = created + $2 * INTERVAL '1 hour' WHERE id = $1";
+    for (const [hours, id] of ids.entries()) await catalogue().query(later, [id, hours + 1]);
     await create(accomplishing(name, ids[1], 'is_achieved'));
     const first = await patterns.listTasks({ offset: 0, limit: 2 });
     const second = await patterns.listTasks({ offset: 2, limit: 1 });
