@@ -6,31 +6,16 @@ import { changeTo, type OwnCourse } from '../neighbours/own-course.ts';
 import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
 import { changesIn, unsettledIn, WET_BIT } from '../neighbours/unsettled-neighbour.ts';
 import { isHourly } from '../windows/hourly.ts';
-import type { Circumstances } from './hindrance.ts';
+import type { Circumstances } from './evidence-class.ts';
 import { NEAREST, type UsualDeparture, usualDeparture } from './usual-departure.ts';
 
-/** Terms that hold whatever the neighbours are asked; each has a weight, which is learnt. */
-export type CommonTerm =
-  | 'unexplained'
-  | 'explained'
-  | 'out_hum'
-  | 'wind_speed'
-  | 'bar'
-  | 'rain'
-  | 'stir'
-  | 'stir_others'
-  | 'wet'
-  | 'wet_rain'
-  | 'size'
-  | 'size_rain'
-  | 'companions'
-  | 'alike'
-  | 'stray'
-  | 'echo'
-  | 'jump'
-  | 'after'
-  | 'few'
-  | 'far';
+/** Terms that hold whatever the neighbours are asked, in the order in which a forest counts them. */
+export const COMMON_TERMS = [
+  ...(['unexplained', 'size', 'size_floor', 'from_middle', 'echo', 'jump', 'after'] as const),
+  ...(['unsettled', 'unsettled_others', 'wet', 'companions', 'alike', 'stray'] as const),
+  ...(['explained_by', 'together', 'outflow', 'shower'] as const),
+] as const;
+export type CommonTerm = (typeof COMMON_TERMS)[number];
 
 /** A change from one report to the next of so many typical steps is unsettled weather. */
 const UNSETTLED_STEPS = 4;
@@ -40,12 +25,7 @@ const COMPANION_SHARE = 0.5;
 const FOLLOWING_SHARE = 0.4;
 /** The bits of the five variables in what is unsettled. */
 const ALL_VARIABLES = (1 << WEATHER_VARIABLES) - 1;
-/** From so many floors on a departure is large. */
-const LARGE_FLOORS = 2;
 const LARGEST_SIZE = 100;
-const LARGEST_RAIN = 20;
-
-const { out_hum: HUMIDITY, wind_speed: WIND, bar: PRESSURE, rain: RAIN } = VARIABLE_INDEX;
 
 /** The neighbours that are compared, nearest first. */
 export interface Compared {
@@ -60,6 +40,10 @@ export interface Compared {
 /** The common terms, and what happened around in counts of neighbours, for the words. */
 export interface CommonEvidence extends Circumstances {
   readonly terms: Record<CommonTerm, number>;
+  /** Whether the station counts as hourly (`isHourly`). */
+  hourly: boolean;
+  /** Share of the hindsight that is known, 0 to 1; the caller's. */
+  hindsight: number;
   unsettled: number;
   wet: number;
   /** Null where it is not known what is usual between the stations. */
@@ -68,48 +52,25 @@ export interface CommonEvidence extends Circumstances {
   readonly away: Float64Array;
 }
 
+/** What a station's own values say of the weather in its place. */
+export type LocalWeather = 'shower' | 'outflow';
+
+/** What weather the station's own values suggest; an outflow until the neighbours had their hour to follow. */
+export function localWeatherOf({ terms, hindsight }: CommonEvidence): LocalWeather | null {
+  if (terms.shower > 0) return 'shower';
+  return terms.outflow > 0 && hindsight < 1 ? 'outflow' : null;
+}
+
 /** Room for what is common, with the terms of a method in which it is written. */
 export function newCommonEvidence(terms: Record<CommonTerm, number>): CommonEvidence {
-  const around = {
-    compared: 0,
-    nearestKm: 0,
-    explained: 0,
-    explainedBy: 0,
-    lively: false,
-    slight: false,
-    large: false,
-    hourly: false,
-    hindsight: 0,
-    together: 0,
-    outflow: false,
-    shower: false,
-  };
+  const around = { compared: 0, lively: false, hourly: false, hindsight: 0 };
   return { ...around, terms, unsettled: 0, wet: 0, usual: null, away: new Float64Array(NEAREST) };
 }
 
-/** The common terms before a question: in the order in which the evidence gives them. */
-export const NO_TERMS: Readonly<Record<CommonTerm, number>> = {
-  unexplained: 0,
-  explained: 0,
-  out_hum: 0,
-  wind_speed: 0,
-  bar: 0,
-  rain: 0,
-  size: 0,
-  size_rain: 0,
-  echo: 0,
-  jump: 0,
-  stir: 0,
-  stir_others: 0,
-  wet: 0,
-  wet_rain: 0,
-  companions: 0,
-  alike: 0,
-  stray: 0,
-  after: 0,
-  few: 0,
-  far: 0,
-};
+/** The common terms before a question. */
+export const NO_TERMS = Object.fromEntries(COMMON_TERMS.map((term) => [term, 0])) as Readonly<
+  Record<CommonTerm, number>
+>;
 
 /** Room for the neighbours that a question compares. */
 export function newCompared(): Compared {
@@ -177,36 +138,43 @@ function setCompany(
   }
   let alike = 0;
   let together = 0;
+  let explaining = 0;
   for (let k = 0; k < compared.count; k++) {
     alike = Math.max(alike, shared[k]);
-    if (k < UNDER_ONE_CELL && compared.explain[k] === 1) together = Math.max(together, shared[k]);
+    if (compared.explain[k] === 0) continue;
+    explaining++;
+    if (k < UNDER_ONE_CELL) together = Math.max(together, shared[k]);
   }
-  into.terms.companions = companions;
-  into.terms.alike = alike;
-  into.terms.stray = changed - alike;
-  into.together = together;
-  into.outflow = isOutflow(changes, floors);
-  into.shower = self !== VARIABLE_INDEX.bar && isShower(windows, station, slot, last, changes, floors);
+  const { terms } = into;
+  terms.companions = companions;
+  terms.alike = alike;
+  terms.stray = changed - alike;
+  terms.explained_by = explaining / compared.count;
+  terms.together = together;
+  terms.outflow = isOutflow(changes, floors) ? 1 : 0;
+  terms.shower = self !== VARIABLE_INDEX.bar && isShower(windows, station, slot, last, changes, floors) ? 1 : 0;
 }
 
 /**
  * The terms that hold whatever the neighbours are asked. Only the five variables tell of other variables, so that what else a
  * station reports changes nothing; an element beyond them stands in the place of the one that it behaves like. With u what stays unexplained (`unexplainedOf`), and shares by
  * weight of the neighbours compared:
- *   unexplained        u; with the names of the variables but the first: u where it is about them
- *   explained          1 - u: its weight is not learnt
- *   size               u times ln of the deviation in typical steps of the station; size_rain the same in floors, for rain
+ *   unexplained        u
+ *   size, size_floor   the deviation in typical steps of the station, and in floors
+ *   from_middle        1 where the value is expected in the middle of the window, 0 where it is to follow the last
  *   echo, jump         u times the station's own move the other way before, and its last step
- *   stir, stir_others  share with a step of more than four typical ones in the variable itself, mean over the other four of the five
- *   wet                share with rain; wet_rain the same where it is about rain
+ *   after              how much of the deviation is left later on, less a half
+ *   unsettled, unsettled_others   share with a step of more than four typical ones in the variable itself, mean over the other four of the five
+ *   wet                share with rain
  *   companions         share that made a change with the station in another variable too
  *   alike, stray       most other variables in which one neighbour did; those in which the station changed and it did not
- *   after              how much of the deviation is left later on, less a half
- *   few, far           u times 1 / (neighbours + 1), u times ln of the distance of the nearest [km]
+ *   explained_by       share, by number, of those that explain the deviation
+ *   together           most other variables in which one of the nearest changed with the station that explains it too
+ *   outflow, shower    1 where the station's own values say that the outflow of a storm has come, or that a shower fell on it
  *
  * @param last newest slot that is read
  * @param size |actual - expected|, above 0
- * @param explained weight of the neighbours that explain the deviation, 0 to 1: how large it is says nothing to them
+ * @param explained weight of the neighbours that explain the deviation, 0 to 1
  * @param into the result is written into it; its hindsight is the caller's
  */
 export function commonTerms(
@@ -229,11 +197,9 @@ export function commonTerms(
   let wet = 0;
   into.unsettled = 0;
   into.wet = 0;
-  let explaining = 0;
   for (let k = 0; k < compared.count; k++) {
     const weight = compared.weights[k];
     weights += weight;
-    explaining += compared.explain[k];
     const unsettled = unsettledIn(windows, compared.index[k], slot, last, limits, course.cadence);
     const isElement = v >= WEATHER_VARIABLES;
     const changes = isElement && changesIn(windows, compared.index[k], v, slot, last, limits[v], course.cadence);
@@ -249,34 +215,21 @@ export function commonTerms(
       into.wet++;
     }
   }
-  // What speaks for the device counts as far as the neighbours do not explain it.
   const unexplained = unexplainedOf(explained);
   terms.unexplained = unexplained;
-  terms.explained = 1 - unexplained;
-  terms.out_hum = like === HUMIDITY ? unexplained : 0;
-  terms.wind_speed = like === WIND ? unexplained : 0;
-  terms.bar = like === PRESSURE ? unexplained : 0;
-  terms.rain = like === RAIN ? unexplained : 0;
-  terms.size = unexplained * Math.log(Math.min(LARGEST_SIZE, Math.max(1, size / spreads[v])));
-  terms.size_rain = terms.rain * Math.log(Math.min(LARGEST_RAIN, Math.max(1, size / floors[v])));
+  terms.size = Math.min(LARGEST_SIZE, size / spreads[v]);
+  terms.size_floor = Math.min(LARGEST_SIZE, size / floors[v]);
+  terms.from_middle = question.middleOf === undefined ? 0 : 1;
   terms.echo = unexplained * Math.min(1.5, course.before);
   terms.jump = unexplained * Math.min(1.2, Math.max(-0.5, course.jump));
-  terms.stir = own / weights;
-  terms.stir_others = others / weights / (WEATHER_VARIABLES - 1);
+  terms.unsettled = own / weights;
+  terms.unsettled_others = others / weights / (WEATHER_VARIABLES - 1);
   terms.wet = wet / weights;
-  terms.wet_rain = like === RAIN ? terms.wet : 0;
   setCompany(question, compared, weights, last, into);
   into.compared = compared.count;
-  into.nearestKm = compared.kilometres[0];
-  into.explained = explained;
-  into.explainedBy = explaining / compared.count;
   into.lively = explained > 0 || into.unsettled > 0 || into.wet > 0;
-  into.slight = size < floors[v];
-  into.large = size >= LARGE_FLOORS * floors[v];
   // Where there was no report in the 90 minutes before, `cadence` is 1.
   into.hourly = course.cadence > 1 && isHourly(slot, (t) => !Number.isNaN(windows.value(station, v, t)));
   terms.after = course.after;
-  terms.few = unexplained / (compared.count + 1);
-  terms.far = unexplained * Math.log(Math.min(100, Math.max(1, compared.kilometres[0])));
   into.usual = usualDeparture(question, compared, into.away);
 }

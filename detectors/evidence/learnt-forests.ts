@@ -1,7 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../../schemas/package-root.ts';
+import { COMMON_TERMS } from './evidence-terms.ts';
 import { type Forest, readForest } from './forest.ts';
-import { HOURLY_TERMS } from './hourly-terms.ts';
+import { STEP_TERMS, STEP_TERMS_WITHOUT_LEVELS } from './step-terms.ts';
+
+/** What `pearson` knows besides what is common. */
+const PEARSON_TERMS = ['following', 'followed', 'nearest', 'left'] as const;
+export type PearsonTerm = (typeof COMMON_TERMS)[number] | (typeof PEARSON_TERMS)[number];
+/** What `distance` knows besides what is common. */
+const DISTANCE_TERMS = ['stands_away', 'returned', 'along', 'apart', 'restless'] as const;
+export type DistanceTerm = (typeof COMMON_TERMS)[number] | (typeof DISTANCE_TERMS)[number];
+
+/** Which evidence a forest is asked about: of hourly stations, whatever verifies, or of the others by the terms of a spatial method. */
+export type ForestKind = 'hourly' | MethodForest;
+export type MethodForest = 'pearson' | 'distance';
+
+/** The terms of each in the order in which its trees count them. */
+export const FOREST_TERMS: Readonly<Record<ForestKind, readonly string[]>> = {
+  hourly: STEP_TERMS,
+  pearson: [...COMMON_TERMS, ...PEARSON_TERMS, ...STEP_TERMS_WITHOUT_LEVELS],
+  distance: [...COMMON_TERMS, ...DISTANCE_TERMS, ...STEP_TERMS_WITHOUT_LEVELS],
+};
+export const FOREST_KINDS = Object.keys(FOREST_TERMS) as readonly ForestKind[];
 
 /** A forest as `readForest` takes it. */
 export interface WrittenForest {
@@ -10,30 +30,45 @@ export interface WrittenForest {
 }
 
 /** Those for verdicts at once, and for settled ones. */
-export type WrittenForests = Readonly<Record<'atOnce' | 'settled', WrittenForest>>;
+export type WrittenPair = Readonly<Record<'atOnce' | 'settled', WrittenForest>>;
 
-/** The forests in a file. */
-export interface ForestsFile extends WrittenForests {
+/** The two of a kind in the file. */
+export interface FiledPair extends WrittenPair {
   /** What they were learnt from, for whoever reads the file. */
   readonly learnt: unknown;
   /** The terms in the order in which the trees count them. */
   readonly terms: readonly string[];
 }
+export type ForestsFile = Readonly<Record<ForestKind, FiledPair>>;
+
+/** The two of a kind, read. */
+export type ForestPair = Readonly<Record<'atOnce' | 'settled', Forest>>;
 
 /**
  * Reads the forests of a file.
  *
- * @throws Error where its trees count other terms than HOURLY_TERMS, or one of them is not whole
+ * @throws Error where trees count other terms than FOREST_TERMS, or one of them is not whole
  */
-export function readForests({ terms, atOnce, settled }: ForestsFile): Readonly<Record<'atOnce' | 'settled', Forest>> {
-  if (terms.join() !== HOURLY_TERMS.join()) {
-    throw new Error(`the forests count the terms ${terms.join(', ')}, should be ${HOURLY_TERMS.join(', ')}`);
-  }
+export function readForests(file: ForestsFile): Record<ForestKind, ForestPair> {
+  const pairs = FOREST_KINDS.map((kind) => {
+    const { terms, ...written } = file[kind];
+    if (terms.join() !== FOREST_TERMS[kind].join()) {
+      throw new Error(
+        `the forests ${kind} count the terms ${terms.join(', ')}, should be ${FOREST_TERMS[kind].join(', ')}`,
+      );
+    }
+    return [kind, readPair(written)] as const;
+  });
+  return Object.fromEntries(pairs) as Record<ForestKind, ForestPair>;
+}
+
+/** Reads the two of a kind. */
+export function readPair({ atOnce, settled }: WrittenPair): ForestPair {
   return { atOnce: readForest(atOnce.base, atOnce.trees), settled: readForest(settled.base, settled.trees) };
 }
 
-/** Made by `npm run quality:weights` (test/quality/learn-weights.ts), not by hand. */
+/** Made by `npm run quality:forests` (test/quality/learn-forests.ts), not by hand. */
 const FILE = packageFile('detectors', 'evidence', 'learnt-forests.json');
 
-/** What the evidence of hourly stations is weighed by. */
-export const HOURLY_FORESTS = readForests(JSON.parse(readFileSync(FILE, 'utf8')) as ForestsFile);
+/** What evidence is weighed by. */
+export const FORESTS = readForests(JSON.parse(readFileSync(FILE, 'utf8')) as ForestsFile);

@@ -6,7 +6,15 @@ import { temporalMethod } from '../methods/registry.ts';
 import { thresholdOf } from '../methods/threshold.ts';
 import { spatialMethod } from '../spatial/registry.ts';
 import type { Explanation } from './explanation.ts';
-import { CLASS_WORDS, FLAG_WORDS, NOT_ASKED_WORDS, NOT_JUDGED_WORDS, ruleWords, termWords } from './step-words.ts';
+import {
+  CLASS_WORDS,
+  FLAG_WORDS,
+  glossOf,
+  NOT_ASKED_WORDS,
+  NOT_JUDGED_WORDS,
+  ruleWords,
+  termWords,
+} from './step-words.ts';
 
 /** Values of the history that a line shows: the newest. */
 const SHOWN_HISTORY = 6;
@@ -112,6 +120,9 @@ function stepLines(step: JudgementStep, it: Explanation): readonly string[] {
   }
 }
 
+/** Terms that are shown one by one: those that add most. */
+const SHOWN_TERMS = 12;
+
 function verificationLines(step: VerificationStep, { variable }: Explanation): string[] {
   const { evidence, neighbours } = step;
   const rows = new Map(listOf(evidence['neighbours']).map((row) => [row['id'], row]));
@@ -121,8 +132,6 @@ function verificationLines(step: VerificationStep, { variable }: Explanation): s
     .flatMap(([name, add]) => (typeof add === 'number' && add !== 0 ? [[name, add] as const] : []))
     .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
   const usual = recordOf(evidence['usual']);
-  // The trees of hourly stations have terms of their own, of which the names say what they are.
-  const gloss = (name: string) => (name !== 'any' && 'any' in adds ? '' : `: ${termWords(name)}`);
   return [
     `${step.method} compares ${neighbours.length} of ${step.within} neighbours within the radius, nearest first:`,
     ...neighbours.map(({ id, km, reads, before }) => {
@@ -141,9 +150,13 @@ function verificationLines(step: VerificationStep, { variable }: Explanation): s
       ? []
       : [
           `evidence, in log-odds of a failure of the device:`,
-          ...inOrder.map(
-            ([name, add]) => `  ${signed(add)} ${name}${name in terms ? ` ${shown(terms[name])}` : ''}${gloss(name)}`,
-          ),
+          ...inOrder
+            .slice(0, SHOWN_TERMS)
+            .map(
+              ([name, add]) =>
+                `  ${signed(add)} ${name}${name in terms ? ` ${shown(terms[name])}` : ''}${glossOf(name)}`,
+            ),
+          ...othersLine(inOrder.slice(SHOWN_TERMS)),
           `  ${signed(Number(evidence['logOdds']))} in all; ${limitsOf(step.method)}.`,
         ]),
     ...(evidence['range'] === undefined
@@ -151,11 +164,14 @@ function verificationLines(step: VerificationStep, { variable }: Explanation): s
       : [
           `the neighbours moved by ${shown(evidence['range'])} meanwhile; a stuck value needs ${shown(evidence['limit'])}.`,
         ]),
-    ...(typeof evidence['hindrance'] === 'string'
-      ? [`veto: ${evidence['hindrance']}: it is no failure, whatever the sum.`]
-      : []),
     `${step.method}: ${CLASS_WORDS[step.classification]}: ${step.reason}.`,
   ];
+}
+
+/** What the terms add that are not shown one by one. */
+function othersLine(others: readonly (readonly [name: string, add: number])[]): string[] {
+  const sum = others.reduce((total, [, add]) => total + add, 0);
+  return others.length === 0 ? [] : [`  ${signed(Number(sum.toFixed(3)))} ${others.length} other terms together`];
 }
 
 /** Where the classes begin, as the method documents it. */
@@ -163,7 +179,7 @@ function limitsOf(method: string): string {
   if (method !== 'pearson' && method !== 'distance') return '';
   const { parameters } = spatialMethod(method).specification;
   const limit = (name: string) => parameters.find((parameter) => parameter.name === name)?.default ?? 0;
-  return `a failure is above ${limit('failure_above')}, weather below ${limit('weather_below')}, by more where neighbours are few or far, the deviation is slight or the station hourly`;
+  return `a failure is above ${limit('failure_above')}, weather below ${limit('weather_below')}, by more where there are one or two neighbours`;
 }
 
 function faultLines({ faults, underFault }: Explanation): string[] {

@@ -84,36 +84,34 @@ export function ruleWords({ rule, outcome, classification, numbers }: RuleStep, 
 
 /** Terms of the evidence, and what a neighbour shows, in words; docs/verification.md says more. */
 const TERM_WORDS: Readonly<Record<string, string>> = {
-  explained: 'what the neighbours explain of it',
-  unexplained: 'what they leave unexplained',
-  out_hum: 'the same, for humidity',
-  wind_speed: 'the same, for wind',
-  bar: 'the same, for pressure',
-  rain: 'the same, for rain',
-  size: 'size of the deviation, in typical steps of the station (ln)',
-  size_rain: 'size of the deviation, for rain (ln)',
+  explained: 'weight of the neighbours that explain it',
+  unexplained: 'what they leave unexplained of it',
+  size: 'size of the deviation, in typical steps of the station',
+  size_floor: 'the same, in smallest deviations that are judged',
+  from_middle: 'whether the middle of the window was expected',
   echo: 'its move the other way within the hour before',
   jump: 'its last step, as a share of the deviation',
-  stir: 'neighbours whose values of this variable are unsettled',
-  stir_others: 'neighbours whose other variables are unsettled',
+  after: 'what is left of the deviation later on',
+  unsettled: 'neighbours whose values of this variable are unsettled',
+  unsettled_others: 'neighbours whose other variables are unsettled',
   wet: 'neighbours with rain',
-  wet_rain: 'neighbours with rain, for rain',
   companions: 'neighbours that changed with it in another variable',
   alike: 'other variables in which one neighbour changed with it',
   stray: 'other variables in which it changed and that neighbour did not',
-  after: 'what is left of the deviation later on',
-  few: 'few neighbours',
-  far: 'distance of the nearest (ln)',
+  explained_by: 'share of the neighbours that explain it',
+  together: 'other variables in which a near neighbour that explains it changed with it',
+  outflow: 'its own values say that the outflow of a storm has come',
+  shower: 'its own values say that a shower fell',
   following: 'share of the change that the neighbours show',
   followed: 'weight of the neighbours that show the same change',
   nearest: 'share of the change that the nearest shows',
   left: 'what their mean step leaves of its own',
-  away: 'weight of the neighbours that it differs from',
+  stands_away: 'weight of the neighbours that it differs from',
   returned: 'weight of those to whose level it returned',
   along: 'weight of those that changed too',
   apart: 'how far it is from what they imply',
   restless: 'how much it usually differs from them',
-  any: 'the same for any candidate of an hourly station',
+  any: 'the same for any candidate',
   share: 'share of the change',
   lagMinutes: 'minutes later',
   usual: 'usual difference',
@@ -123,6 +121,11 @@ const TERM_WORDS: Readonly<Record<string, string>> = {
   vote: 'votes',
   range: 'range',
 };
+
+/** What a term is, behind its name; nothing where the name says it. */
+export function glossOf(name: string): string {
+  return name in TERM_WORDS ? `: ${TERM_WORDS[name]}` : '';
+}
 
 /** A term in words; its name where it has none of its own. */
 export function termWords(name: string): string {

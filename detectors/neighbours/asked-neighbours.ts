@@ -4,8 +4,6 @@ import type { ParameterSpecification } from '../methods/temporal-method.ts';
 export const COMPARED = 12;
 /** Fewer of them than this are few. */
 export const FEW = 3;
-/** Neighbours that are all farther than this are far: weather moves by about as much in an hour [km]. */
-export const FAR_KM = 60;
 /** Distance at which a neighbour's weight has fallen to 1/e [km]. */
 const REACH_KM = 12;
 /** Share of the deviation that a neighbour must explain: at once, and an hour later. */

@@ -1,13 +1,19 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { CLASS_PARAMETERS, classOf } from '../evidence/evidence-class.ts';
 import { rounded } from '../evidence/evidence-numbers.ts';
-import { commonTerms, NO_TERMS, newCommonEvidence, newCompared, unexplainedOf } from '../evidence/evidence-terms.ts';
-import { DISTANCE_WEIGHTS, type DistanceTerm } from '../evidence/learnt-weights.ts';
+import {
+  commonTerms,
+  localWeatherOf,
+  NO_TERMS,
+  newCommonEvidence,
+  newCompared,
+  unexplainedOf,
+} from '../evidence/evidence-terms.ts';
+import type { DistanceTerm } from '../evidence/learnt-forests.ts';
 import { usualEvidence } from '../evidence/usual-departure.ts';
 import { weighEvidence } from '../evidence/weighed-evidence.ts';
-import { CLASS_PARAMETERS, classOf, hinderedBy, newAdds } from '../evidence/weighing.ts';
 import {
   COMPARED,
-  FAR_KM,
   FEW,
   NEIGHBOUR_PARAMETERS,
   SHARE_AT_ONCE,
@@ -47,7 +53,7 @@ const share = { unit: '1', low: 0, high: 1 };
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'distance',
-  version: 10,
+  version: 11,
   summary: 'Judges by levels: does the value differ from the neighbours by more than it usually does?',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,
@@ -96,9 +102,15 @@ const votes: Vote[] = [];
 const inOrder = new Float64Array(COMPARED);
 const reduction = newReduction();
 const course = newOwnCourse();
-const terms: Record<DistanceTerm, number> = { ...NO_TERMS, away: 0, returned: 0, along: 0, apart: 0, restless: 0 };
+const terms: Record<DistanceTerm, number> = {
+  ...NO_TERMS,
+  stands_away: 0,
+  returned: 0,
+  along: 0,
+  apart: 0,
+  restless: 0,
+};
 const common = newCommonEvidence(terms);
-const adds = newAdds(DISTANCE_WEIGHTS.next);
 
 const gapOf = ({ gap }: Standing, size: number) => Math.min(1.5, Math.max(-1, gap / size));
 const restlessnessOf = ({ sigma }: Standing, size: number) => sigma / size;
@@ -206,16 +218,16 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   const unexplained = unexplainedOf(along);
   common.hindsight = hindsight;
   commonTerms(question, compared, last, size, along, course, common);
-  terms.away = weightOf('away') / weights;
+  terms.stands_away = weightOf('away') / weights;
   terms.returned = weightOf('returned') / weights;
   terms.along = along;
   terms.apart = unexplained * medianOfEach(gapOf, size);
   terms.restless = unexplained * Math.min(2, medianOfEach(restlessnessOf, size));
-  const weighed = weighEvidence(question, compared, last, common, terms, DISTANCE_WEIGHTS, adds);
+  const weighed = weighEvidence(question, compared, last, common, { explained: along, forest: 'distance', terms });
   const { logOdds } = weighed;
   const asWeighed = classOf(logOdds, common);
   // Who stands to the neighbours as ever has not failed, whatever was expected of him.
-  const stoodAside = terms.away + terms.returned >= LEAST_AWAY;
+  const stoodAside = terms.stands_away + terms.returned >= LEAST_AWAY;
   const classification = asWeighed === 'device_failure' && !stoodAside ? 'suspected' : asWeighed;
 
   const voted: Record<Vote, number> = { away: 0, returned: 0, along: 0, still: 0 };
@@ -235,7 +247,6 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     });
   }
   const implied = medianOfEach(impliedOf, size);
-  const hindrance = hinderedBy(logOdds, common);
   const reason = levelReason({
     classification,
     variable,
@@ -243,8 +254,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     compared: count,
     nearestKm: compared.kilometres[0],
     few: count < FEW,
-    far: common.nearestKm > FAR_KM,
-    hindrance,
+    localWeather: localWeatherOf(common),
     unsettled: common.unsettled,
     wet: common.wet,
     usual: common.usual,
@@ -259,7 +269,6 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     reason,
     evidence: {
       ...weighed.evidence,
-      hindrance,
       ...usualEvidence(common.usual),
       implied: rounded(implied),
       neighbours: rows,

@@ -1,6 +1,6 @@
 import type { Classification } from '../../schemas/anomaly.ts';
 import { VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
-import type { Hindrance } from '../evidence/hindrance.ts';
+import type { LocalWeather } from '../evidence/evidence-terms.ts';
 import type { UsualDeparture } from '../evidence/usual-departure.ts';
 import { amountOf, neighboursOf, QUANTITIES } from '../words/quantities.ts';
 
@@ -14,10 +14,8 @@ export interface NeighbourGrounds {
   readonly nearestKm: number;
   /** Too few neighbours for the usual limits. */
   readonly few: boolean;
-  /** All of them too far for the usual limits. */
-  readonly far: boolean;
-  /** What alone kept it from being a failure. */
-  readonly hindrance: Hindrance | null;
+  /** What the station's own values suggest. */
+  readonly localWeather: LocalWeather | null;
   /** Neighbours where anything changed by more than it typically does. */
   readonly unsettled: number;
   /** Neighbours with rain. */
@@ -28,17 +26,14 @@ export interface NeighbourGrounds {
 /** A departure of so many spreads from what is usual between the stations is worth a word. */
 const WORTH_SPREADS = 2;
 
-const HINDRANCES: Readonly<Record<Hindrance, string>> = {
-  explained: 'a change that neighbours share is no sensor failure',
-  'same storm': 'a near neighbour changed in three more variables with it, as in one storm',
+const LOCAL_WEATHER: Readonly<Record<LocalWeather, string>> = {
   shower: 'rain, cooling and rising humidity here suggest a local shower',
   outflow: 'falling temperature with rising humidity and wind suggests an arriving storm',
 };
 
 /** Why a verdict is left open; null where what the neighbours did must say. */
-export function openWords({ hindrance, few, far, compared }: NeighbourGrounds): string | null {
-  if (hindrance !== null) return HINDRANCES[hindrance];
-  if (far) return compared === 1 ? 'it is too far away to decide' : 'all of them are too far away to decide';
+export function openWords({ localWeather, few, compared }: NeighbourGrounds): string | null {
+  if (localWeather !== null) return LOCAL_WEATHER[localWeather];
   if (!few) return null;
   return compared === 1 ? 'one neighbour is too few to decide' : 'two neighbours are too few to decide';
 }

@@ -1,14 +1,20 @@
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { CLASS_PARAMETERS, classOf } from '../evidence/evidence-class.ts';
 import { rounded } from '../evidence/evidence-numbers.ts';
-import { commonTerms, NO_TERMS, newCommonEvidence, newCompared, unexplainedOf } from '../evidence/evidence-terms.ts';
-import { PEARSON_WEIGHTS, type PearsonTerm } from '../evidence/learnt-weights.ts';
+import {
+  commonTerms,
+  localWeatherOf,
+  NO_TERMS,
+  newCommonEvidence,
+  newCompared,
+  unexplainedOf,
+} from '../evidence/evidence-terms.ts';
+import type { PearsonTerm } from '../evidence/learnt-forests.ts';
 import { usualEvidence } from '../evidence/usual-departure.ts';
 import { weighEvidence } from '../evidence/weighed-evidence.ts';
-import { CLASS_PARAMETERS, classOf, hinderedBy, newAdds } from '../evidence/weighing.ts';
 import {
   COMPARED,
-  FAR_KM,
   FEW,
   NEIGHBOUR_PARAMETERS,
   SHARE_AT_ONCE,
@@ -42,7 +48,7 @@ const ECHO_JUMP = 0.5;
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'pearson',
-  version: 10,
+  version: 11,
   summary: 'Judges by changes: do the neighbours show the same change, up to an hour earlier or later?',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,
@@ -84,7 +90,6 @@ const compared = newCompared();
 const course = newOwnCourse();
 const terms: Record<PearsonTerm, number> = { ...NO_TERMS, following: 0, followed: 0, nearest: 0, left: 0 };
 const common = newCommonEvidence(terms);
-const adds = newAdds(PEARSON_WEIGHTS.next);
 
 function uncompared(question: SpatialQuestion): SpatialAnswer {
   const reason = question.neighbours.length === 0 ? NO_NEIGHBOUR : noneReported(question.variable);
@@ -156,7 +161,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   terms.followed = n;
   terms.nearest = Math.min(1, Math.max(0, shares[0]));
   terms.left = unexplainedOf(n) * Math.log1p(Math.min(MOST_LEFT, left));
-  const weighed = weighEvidence(question, compared, last, common, terms, PEARSON_WEIGHTS, adds);
+  const weighed = weighEvidence(question, compared, last, common, { explained: n, forest: 'pearson', terms });
   const { logOdds } = weighed;
   let largest = 0;
   let showing = 0;
@@ -169,7 +174,6 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     rows.push({ id: ids[k], km: compared.kilometres[k], share: rounded(share), lagMinutes });
   }
   const classification = classOf(logOdds, common);
-  const hindrance = hinderedBy(logOdds, common);
   const reason = changeReason({
     classification,
     variable: question.variable,
@@ -177,8 +181,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     compared: compared.count,
     nearestKm: compared.kilometres[0],
     few: compared.count < FEW,
-    far: common.nearestKm > FAR_KM,
-    hindrance,
+    localWeather: localWeatherOf(common),
     unsettled: common.unsettled,
     wet: common.wet,
     usual: common.usual,
@@ -195,7 +198,6 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     reason,
     evidence: {
       ...weighed.evidence,
-      hindrance,
       ...usualEvidence(common.usual),
       needed: rounded(needed),
       echo,

@@ -92,10 +92,13 @@ export class ValueJudge {
     if (value === Number.POSITIVE_INFINITY) return this.#judgeImpossible(v);
     const { method, configuration } = this.#dependencies.plan;
     const answer = this.#answer;
+    let contradiction: Inconsistency | null = null;
     if (configuration.checks.includes('consistency')) {
-      const contradiction = isCompared(v) ? this.#inconsistency(v, value) : null;
+      contradiction = isCompared(v) ? this.#inconsistency(v, value) : null;
       told?.({ step: 'consistency', reason: contradiction?.reason ?? '' });
-      if (contradiction !== null) return this.#judgeInconsistent(v, value, contradiction);
+      if (contradiction !== null && (contradiction.isFailure || isCircular(v))) {
+        return this.#judgeInconsistent(v, value, contradiction);
+      }
     }
     if (isCircular(v)) {
       if (!this.#isSuspect(v, value)) return PASSED;
@@ -109,6 +112,7 @@ export class ValueJudge {
     else if (this.#dependencies.foreseen?.take(question, answer) !== true) method.judge(question, answer);
     told?.(expectationStep(method.specification.name, question, answer, question.threshold));
     const suspect = this.#isSuspect(v, value);
+    if (contradiction !== null && !answer.anomalous) return this.#judgeInconsistent(v, value, contradiction);
     if (answer.reason !== '') return suspect ? this.#judgeSuspect(v, value) : notEvaluated(answer.reason);
     const score = Number.isNaN(answer.score) ? null : answer.score;
     const { name, expectation } = method.specification;

@@ -6,7 +6,7 @@ import { timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES, WEATHER_VARIABLES } from '../../schemas/variables.ts';
 import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../baselines/documented-floors.ts';
 import { LEVEL_DAYS, type UsualLevels } from '../baselines/usual-levels.ts';
-import { inconsistencyOf, isCircular } from '../checks/consistency.ts';
+import { type Inconsistency, inconsistencyOf, isCircular, isCompared } from '../checks/consistency.ts';
 import { FLAT_RUN_SLOTS, judgeFlatLine, RESOLUTION_SLOTS } from '../checks/flat-line.ts';
 import { impossibleReason } from '../checks/range-words.ts';
 import { backAmongNeighbours } from '../exemptions/back-among-neighbours.ts';
@@ -85,24 +85,32 @@ export class CandidateDecisions {
       return unverified('device_failure', beyond || impossibleReason(variable, actual));
     }
     if (check === 'consistency') return this.#decideInconsistent(candidate);
-    if (!suspect) return this.#decideWithin(candidate, known);
-    // What the neighbours excuse is beyond the climate's span all the same.
+    const contradiction = this.#contradiction(candidate);
+    if (!suspect && contradiction === null) return this.#decideWithin(candidate, known);
+    // What the neighbours excuse is beyond the climate's span, or contradicted by its own report, all the same.
     const decision = check === 'gross_range' ? null : this.#decideWithin(candidate, known);
     if (decision?.classification === 'device_failure') return decision;
-    this.#tell('gross_range', 'decides', 'suspected');
-    return unverified('suspected', beyond);
+    this.#tell(suspect ? 'gross_range' : 'consistency', 'decides', 'suspected');
+    return unverified('suspected', suspect ? beyond : (contradiction?.reason ?? ''));
   }
 
   /** What others of its report contradict: the report says all that there is to say. */
-  #decideInconsistent({ station, variable, actual, score, time, values }: Candidate): Decision {
-    const v = VARIABLE_INDEX[variable];
-    const place = this.#stations.registered[this.#stations.indexOf(station)] ?? null;
-    const report = values.map((value, k) => (k === v ? actual : value));
-    const contradiction = inconsistencyOf(v, { values: report, place, time, vaneSlots: isCircular(v) ? score : 0 });
+  #decideInconsistent(candidate: Candidate): Decision {
+    const contradiction = this.#contradiction(candidate);
     if (contradiction === null) return this.#dismiss('consistency');
     const classification = contradiction.isFailure ? 'device_failure' : 'suspected';
     this.#tell('consistency', 'decides', classification);
     return unverified(classification, contradiction.reason);
+  }
+
+  /** What others of its report hold against a candidate; null where nothing does, or the check is off. */
+  #contradiction({ check, station, variable, actual, score, time, values }: Candidate): Inconsistency | null {
+    const v = VARIABLE_INDEX[variable];
+    if (!isCompared(v) || !this.#plan.configuration.checks.includes('consistency')) return null;
+    const place = this.#stations.registered[this.#stations.indexOf(station)] ?? null;
+    const report = values.map((value, k) => (k === v ? actual : value));
+    const vaneSlots = isCircular(v) && check === 'consistency' ? score : 0;
+    return inconsistencyOf(v, { values: report, place, time, vaneSlots });
   }
 
   #decideWithin(candidate: Candidate, known: number): Decision {

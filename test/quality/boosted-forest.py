@@ -1,6 +1,7 @@
-"""Learns a forest for the evidence of hourly stations: boosted trees (scikit-learn) that tell failures from weather.
+"""Learns a forest for evidence: boosted trees (scikit-learn) that tell failures from weather.
 
-Reads the file named as first argument: {"rows": [[term, ...]], "failure": [0 or 1], "weight": [number]}, null for what is not known.
+Reads the file named as first argument: {"rows": [[term, ...]], "failure": [0 or 1], "weight": [number], "signs": [1, -1 or 0]}, null for what is not known;
+signs are what more of a term may only speak for, 1 for a failure.
 Prints {"base": log-odds, "trees": [text], "logOdds": [number]}, a tree as readForest of detectors/evidence/forest.ts has it, and
 what scikit-learn itself says of the first rows.
 """
@@ -44,6 +45,7 @@ def main():
         l2_regularization=1.0,
         early_stopping=False,
         random_state=1,
+        monotonic_cst=samples["signs"],
     ).fit(rows, np.array(samples["failure"]), sample_weight=weights / weights.mean())
     texts = [text_of(grown[0].nodes)[0] for grown in trees._predictors]
     base = round(float(trees._baseline_prediction.ravel()[0]), DIGITS)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isoOf } from '../../schemas/time.ts';
 import { type MadeReport, writeMadeFolder } from './made-folder.ts';
-import { recordEvidence, type Samples } from './recorded-evidence.ts';
+import { addNetwork, recordEvidence, type Samples } from './recorded-evidence.ts';
 
 const START = Date.UTC(2022, 8, 5);
 const SLOT = 600_000;
@@ -40,8 +40,8 @@ describe('recorded evidence', () => {
     const samples: Samples = new Map();
     const whole = `${isoOf(START)}..${isoOf(START + (SLOTS - 1) * SLOT)}`;
     await recordEvidence(root, whole, new Set(), 'arima', samples, ['pearson']);
-    for (const verdicts of ['atOnce', 'settled']) {
-      const failures = (samples.get(`pearson|next|${verdicts}`) ?? []).filter(({ failure }) => failure);
+    for (const verdicts of ['atOnce', 'settled'] as const) {
+      const failures = (samples.get(`pearson|${verdicts}`) ?? []).filter(({ failure }) => failure);
       assert.ok(failures.length > 0, `none ${verdicts}`);
     }
   });
@@ -54,5 +54,15 @@ describe('recorded evidence', () => {
       const terms = new Set(those.map((sample) => Object.keys(sample.terms).join()));
       assert.equal(terms.size, 1, place);
     }
+  });
+
+  it('of a network weighs as much as that of any other', () => {
+    const network = (samples: number): Samples =>
+      new Map([['pearson|settled', Array.from({ length: samples }, () => ({ terms: {}, failure: true, weight: 1 }))]]);
+    const joined: Samples = new Map();
+    for (const samples of [10, 40]) addNetwork(network(samples), joined);
+    const weights = (joined.get('pearson|settled') ?? []).map(({ weight }) => weight);
+    assert.equal(weights.length, 50);
+    assert.equal(weights[0] * 10, weights[49] * 40);
   });
 });

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HOURLY_TERMS } from '../../detectors/evidence/hourly-terms.ts';
-import { type QuestionKind, questionKind } from '../../detectors/evidence/weighing.ts';
+import { FOREST_KINDS, FOREST_TERMS, type ForestKind } from '../../detectors/evidence/learnt-forests.ts';
 import { temporalMethod as methodOf } from '../../detectors/methods/registry.ts';
 import type { SpatialQuestion } from '../../detectors/neighbours/spatial-question.ts';
 import { replay } from '../../detectors/replay/replay.ts';
@@ -16,7 +15,6 @@ import {
 import { slotOf } from '../../schemas/time.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { InjectedHistory, rowsOf } from './injected-history.ts';
-import type { Observed } from './logistic-regression.ts';
 import { wrapVerification } from './wrapped-methods.ts';
 
 /** How many of the nearest neighbours are asked, and how much such a question counts. */
@@ -31,17 +29,40 @@ const CAUSELESS = 2;
 /** Slots after its start within which a fault of a kind is to be named, as score.mjs has it. */
 const REACH: Readonly<Record<string, number>> = { spike: 0, block: 2, step: 6, noise: 11 };
 
-/** What is asked of a station that reports often, or of an hourly one. */
-type TaughtKind = QuestionKind | 'hourly';
+/** What a network weighs in all, for each forest: small networks teach as much as large ones. */
+const WEIGHT_OF_A_NETWORK = 10_000;
 
-/** Samples by spatial method, kind of question and kind of verdict: `pearson|next|settled`. */
-export type Samples = Map<string, Observed[]>;
+/** A candidate that teaches. */
+export interface Sample {
+  /** NaN for what is not known. */
+  readonly terms: Readonly<Record<string, number>>;
+  readonly failure: boolean;
+  /** How much it counts. */
+  readonly weight: number;
+}
+
+/** Samples by what they teach: `pearson|settled`. */
+export type Samples = Map<SamplesPlace, Sample[]>;
+export type SamplesPlace = `${ForestKind}|${'atOnce' | 'settled'}`;
 
 /** Adds a sample to those of its place. */
-export function addTo(samples: Samples, place: string, sample: Observed): void {
+function addTo(samples: Samples, place: SamplesPlace, sample: Sample): void {
   const held = samples.get(place);
   if (held === undefined) samples.set(place, [sample]);
   else held.push(sample);
+}
+
+/**
+ * Adds the samples of a network to those of others, scaled so that every network weighs the same in each place.
+ *
+ * @param into the samples are added to it
+ */
+export function addNetwork(taught: Samples, into: Samples): void {
+  for (const [place, those] of taught) {
+    const total = those.reduce((sum, { weight }) => sum + weight, 0);
+    const scale = WEIGHT_OF_A_NETWORK / total;
+    for (const sample of those) addTo(into, place, { ...sample, weight: scale * sample.weight });
+  }
 }
 
 interface Claim {
@@ -155,17 +176,18 @@ export async function recordEvidence(
     // Tiny faults teach what is slight alone: what is expected to be found are the others.
     if (kind === 'none' || (kind === 'tiny' && !slight)) continue;
     const failure = kind === 'fault' || kind === 'tiny';
-    const side: TaughtKind = hourly ? 'hourly' : questionKind(question.middleOf !== undefined, slight);
     // The steps that are flagged beside a middle are asked as forecasts are, but raised otherwise.
     if (question.middleOf === undefined && methodOf(temporalMethod).specification.expectation === 'middle') continue;
     for (const [key, values] of terms) {
+      const [name, verdicts, limit] = key.split('|') as [SpatialMethodName, 'atOnce' | 'settled', string];
+      // The terms of hourly stations are the same by either verification.
+      if (hourly && name !== SPATIAL_METHOD_NAMES[0]) continue;
+      const forest = hourly ? 'hourly' : FOREST_KINDS.find((one) => one === name);
+      if (forest === undefined) continue;
       // A station that reports otherwise than its network is weighed by other terms.
-      if (HOURLY_TERMS[0] in values !== hourly) continue;
-      const [name, verdicts, limit] = key.split('|');
+      if (Object.keys(values).length !== FOREST_TERMS[forest].length) continue;
       const weight = (kind === undefined ? CAUSELESS : 1) * (LIMITS.find(([l]) => l === Number(limit))?.[1] ?? 1);
-      const place = `${name}|${side}|${verdicts}`;
-      const { explained: _fixed, ...terms } = values;
-      addTo(into, place, { terms, failure, weight });
+      addTo(into, `${forest}|${verdicts}`, { terms: values, failure, weight });
     }
   }
 }

@@ -2,32 +2,21 @@ import { existsSync } from 'node:fs';
 import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { BaselineBook } from '../../detectors/baselines/baseline-book.ts';
-import { readForest } from '../../detectors/evidence/forest.ts';
-import { HOURLY_FORESTS, type WrittenForests } from '../../detectors/evidence/learnt-forests.ts';
-import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../detectors/evidence/learnt-weights.ts';
-import type { QuestionKind, TermWeights } from '../../detectors/evidence/weighing.ts';
-import type { SpatialMethodName } from '../../schemas/judgement-configuration.ts';
+import { FOREST_KINDS, FORESTS, readPair } from '../../detectors/evidence/learnt-forests.ts';
 import { packageFile } from '../../schemas/package-root.ts';
+import type { TaughtForests } from './taught-forests.ts';
 
 /*
  * What a run of the quality harness judges by in place of the delivered. Each holds for the rest of the process: a run has a
  * process of its own (scored-run-process.ts).
  */
 
-/** Weights of a spatial method for some kinds of question. */
-export type Weights = Partial<Record<QuestionKind, TermWeights<string>>>;
-
-/** Has a spatial method weigh its evidence otherwise. */
-export function replaceWeights(name: SpatialMethodName, weights: Weights): void {
-  Object.assign(name === 'pearson' ? PEARSON_WEIGHTS : DISTANCE_WEIGHTS, weights);
-}
-
-/** Has the evidence of hourly stations be weighed by other forests. */
-export function replaceForests({ atOnce, settled }: WrittenForests): void {
-  Object.assign(HOURLY_FORESTS, {
-    atOnce: readForest(atOnce.base, atOnce.trees),
-    settled: readForest(settled.base, settled.trees),
-  });
+/** Has evidence of some kinds be weighed by other forests. */
+export function replaceForests(forests: TaughtForests): void {
+  for (const kind of FOREST_KINDS) {
+    const pair = forests[kind];
+    if (pair !== undefined) FORESTS[kind] = readPair(pair);
+  }
 }
 
 /**

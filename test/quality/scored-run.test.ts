@@ -31,22 +31,14 @@ describe('a run of the quality harness', function () {
     assert.deepEqual(JSON.parse(written(source)), ['function repeatedBefore() { return 0; }', true]);
   });
 
-  it('can weigh by other weights', () => {
-    const source = `
-      const { replaceWeights } = await import('./test/quality/replaced-parts.ts');
-      replaceWeights('distance', { next: { size: [7, 8] } });
-      const { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } = await import('./detectors/evidence/learnt-weights.ts');
-      console.log(JSON.stringify([DISTANCE_WEIGHTS.next, PEARSON_WEIGHTS.next.size[0] === 7]));`;
-    assert.deepEqual(JSON.parse(written(source)), [{ size: [7, 8] }, false]);
-  });
-
-  it('can weigh the evidence of hourly stations by other forests', () => {
+  it('can weigh evidence by other forests', () => {
     const source = `
       const { replaceForests } = await import('./test/quality/replaced-parts.ts');
-      replaceForests({ atOnce: { base: 7, trees: [] }, settled: { base: 8, trees: ['1'] } });
-      const { HOURLY_FORESTS } = await import('./detectors/evidence/learnt-forests.ts');
-      console.log(JSON.stringify([HOURLY_FORESTS.atOnce.base, HOURLY_FORESTS.settled.value]));`;
-    assert.deepEqual(JSON.parse(written(source)), [7, [1]]);
+      const { FORESTS } = await import('./detectors/evidence/learnt-forests.ts');
+      const { distance } = FORESTS;
+      replaceForests({ pearson: { atOnce: { base: 7, trees: [] }, settled: { base: 8, trees: ['1'] } } });
+      console.log(JSON.stringify([FORESTS.pearson.atOnce.base, FORESTS.pearson.settled.value, FORESTS.distance === distance]));`;
+    assert.deepEqual(JSON.parse(written(source)), [7, [1], true]);
   });
 
   it('does not take a module for replaced that is not there', () => {

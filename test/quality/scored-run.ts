@@ -1,4 +1,3 @@
-import type { WrittenForests } from '../../detectors/evidence/learnt-forests.ts';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
 import type {
   JudgementConfiguration,
@@ -10,9 +9,10 @@ import type { FaultScores } from './fault-scores.ts';
 import { InjectedHistory } from './injected-history.ts';
 import { learntSpreads } from './learnt-spreads.ts';
 import type { Piece } from './left-out.ts';
-import { replaceForests, replaceSpreads, replaceWeights, scaleSpreads, type Weights } from './replaced-parts.ts';
+import { replaceForests, replaceSpreads, scaleSpreads } from './replaced-parts.ts';
 import type { Part, Score, ScoringOptions } from './scoring.ts';
 import { type HourRule, hourOf, stepsByHour } from './steps-by-hour.ts';
+import type { TaughtForests } from './taught-forests.ts';
 import type { WeatherRun } from './weather-scores.ts';
 
 /** One injected folder judged in one way: plain JSON, so that it can be sent to a process of its own. */
@@ -27,9 +27,7 @@ export interface Run {
   readonly nearest?: number | undefined;
   readonly leftOut?: Piece | undefined;
   /** What the evidence is weighed by, where it is not as delivered. */
-  readonly weights?: Weights | undefined;
-  /** The same for hourly stations. */
-  readonly forests?: WrittenForests | undefined;
+  readonly forests?: TaughtForests | undefined;
   /** Also scored by itself: what a check raised, each variable, the faults, or the weather events. */
   readonly also?: 'flat_line' | 'variables' | 'faults' | 'weather' | undefined;
   /** Stretches from which alone baselines are learnt, where it is not what came before each value. */
@@ -54,7 +52,7 @@ export interface Scored extends Verdicts {
 
 /** Judges and scores. Changes this process: a second run needs another one. */
 export async function scoreRun(run: Run): Promise<Scored> {
-  const { nearest, leftOut, weights, forests, baselinesFrom, byHour } = run;
+  const { nearest, leftOut, forests, baselinesFrom, byHour } = run;
   let configuration: JudgementConfiguration = {
     ...liveJudgement(readConfiguration({})),
     temporalMethod: run.temporalMethod,
@@ -64,7 +62,6 @@ export async function scoreRun(run: Run): Promise<Scored> {
   const { leaveOut } = await import('./left-out.ts');
   const { wrapVerification } = await import('./wrapped-methods.ts');
   if (leftOut !== undefined) configuration = leaveOut(leftOut, configuration);
-  if (weights !== undefined) replaceWeights(run.spatialMethod, weights);
   if (forests !== undefined) replaceForests(forests);
   if (nearest !== undefined) {
     wrapVerification(

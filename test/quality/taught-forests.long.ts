@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { readForest } from '../../detectors/evidence/forest.ts';
-import { HOURLY_TERMS } from '../../detectors/evidence/hourly-terms.ts';
-import { type ForestsFile, readForests } from '../../detectors/evidence/learnt-forests.ts';
+import { FORESTS, type ForestsFile, readForests } from '../../detectors/evidence/learnt-forests.ts';
+import { STEP_TERMS } from '../../detectors/evidence/step-terms.ts';
+import { packageFile } from '../../schemas/package-root.ts';
 import { LEARNING, pythonWith } from '../servers/python-packages.ts';
 import type { Samples } from './recorded-evidence.ts';
 import { forestsFile, taughtForests } from './taught-forests.ts';
@@ -10,7 +12,7 @@ import { forestsFile, taughtForests } from './taught-forests.ts';
 function samples(): Samples {
   const of = Array.from({ length: 2_000 }, (_, n) => {
     const [away, most] = [n % 20, (n * 7) % 13];
-    const terms = Object.fromEntries(HOURLY_TERMS.map((term) => [term, 0]));
+    const terms = Object.fromEntries(STEP_TERMS.map((term) => [term, 0]));
     return {
       terms: { ...terms, away: n % 3 === 0 ? Number.NaN : away, most, next: n % 2 },
       failure: n % 3 !== 0 && away > 12 && most < 5,
@@ -18,8 +20,8 @@ function samples(): Samples {
     };
   });
   return new Map([
-    ['pearson|hourly|atOnce', of],
-    ['pearson|hourly|settled', of],
+    ['hourly|atOnce', of],
+    ['hourly|settled', of],
   ]);
 }
 
@@ -33,18 +35,24 @@ describe('forests that are learnt', function () {
       this.skip();
     }
     const forests = await taughtForests(samples(), new Set(['rain']));
-    assert.ok(forests !== null);
-    const { atOnce } = forests;
+    assert.deepEqual(Object.keys(forests), ['hourly']);
+    const atOnce = forests.hourly?.atOnce;
+    assert.ok(atOnce !== undefined);
     const { term } = readForest(atOnce.base, atOnce.trees);
-    const asked = new Set(term.filter((n) => n >= 0).map((n) => HOURLY_TERMS[n]));
+    const asked = new Set(term.filter((n) => n >= 0).map((n) => STEP_TERMS[n]));
     assert.deepEqual([...asked].sort(), ['away', 'most']);
     const learnt = { by: 'a test', networks: [], seeds: '' };
-    const file = JSON.parse(forestsFile(forests, learnt)) as ForestsFile;
-    assert.deepEqual(readForests(file).atOnce, readForest(atOnce.base, atOnce.trees));
-    assert.deepEqual(file.learnt, learnt);
+    const held = JSON.parse(
+      readFileSync(packageFile('detectors', 'evidence', 'learnt-forests.json'), 'utf8'),
+    ) as ForestsFile;
+    const file = JSON.parse(forestsFile(forests, learnt, held)) as ForestsFile;
+    const read = readForests(file);
+    assert.deepEqual(read.hourly.atOnce, readForest(atOnce.base, atOnce.trees));
+    assert.deepEqual(file.hourly.learnt, learnt);
+    assert.deepEqual(read.pearson, FORESTS.pearson, 'what was not learnt stays');
   });
 
-  it('are none where nothing is of hourly stations', async () => {
-    assert.equal(await taughtForests(new Map()), null);
+  it('are none where there is no evidence', async () => {
+    assert.deepEqual(await taughtForests(new Map()), {});
   });
 });

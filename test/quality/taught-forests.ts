@@ -3,56 +3,83 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { askForest, readForest } from '../../detectors/evidence/forest.ts';
-import { HOURLY_TERMS } from '../../detectors/evidence/hourly-terms.ts';
-import type { ForestsFile, WrittenForest, WrittenForests } from '../../detectors/evidence/learnt-forests.ts';
+import {
+  FOREST_KINDS,
+  FOREST_TERMS,
+  type ForestKind,
+  type ForestsFile,
+  type WrittenForest,
+  type WrittenPair,
+} from '../../detectors/evidence/learnt-forests.ts';
 import { packageFile } from '../../schemas/package-root.ts';
 import { LEARNING, pythonWith } from '../servers/python-packages.ts';
-import type { Samples } from './recorded-evidence.ts';
+import type { Sample, Samples } from './recorded-evidence.ts';
 
 const SCRIPT = packageFile('test', 'quality', 'boosted-forest.py');
-/** The terms are the same by either verification. */
-const VERIFICATION = 'pearson';
 const OUTPUT_BYTES = 1 << 24;
 /** Thresholds and values are written with a few digits: a forest that is read may differ by so much [log-odds]. */
 const ROUNDING = 0.1;
 
 /**
- * Learns the forests that weigh the evidence of hourly stations.
+ * What more of a term may only speak for: 1 for a failure, -1 against one. Neighbours that do the same, and what goes on around,
+ * never speak for a failure; size, and what they leave unexplained, never against one.
+ */
+const SIGNS: Readonly<Record<string, 1 | -1>> = {
+  ...{ following: -1, followed: -1, nearest: -1, explained_by: -1, along: -1, share: -1, share_median: -1 },
+  ...{ companions: -1, alike: -1, together: -1, outflow: -1, shower: -1 },
+  ...{ unsettled: -1, unsettled_others: -1, wet: -1, rain_around: -1, stir: -1, others_stir: -1 },
+  ...{ unexplained: 1, left: 1, stands_away: 1, returned: 1, size: 1, size_floor: 1, after: -1 },
+};
+
+/** The forests of some kinds. */
+export type TaughtForests = Partial<Record<ForestKind, WrittenPair>>;
+
+/**
+ * Learns the forests that weigh evidence: of each kind that samples are about.
  *
  * @param samples of networks, from `addNetwork`
  * @param leftOut terms that are not to be used
- * @returns null where no sample is of an hourly station
  * @throws Error where Python or its packages cannot be had, or what was learnt is not what is read
  */
 export async function taughtForests(
   samples: Samples,
   leftOut: ReadonlySet<string> = new Set(),
-): Promise<WrittenForests | null> {
-  // A verdict that is settled without a report after the candidate goes by the trees for verdicts at once.
-  const of = (verdicts: 'atOnce' | 'settled') =>
-    (samples.get(`${VERIFICATION}|hourly|${verdicts}`) ?? []).filter(
-      ({ terms }) => verdicts === 'atOnce' || !Number.isNaN(terms['next']),
-    );
-  if (of('atOnce').length === 0 || of('settled').length === 0) return null;
+): Promise<TaughtForests> {
+  const taught: TaughtForests = {};
+  for (const kind of FOREST_KINDS) {
+    const atOnce = samples.get(`${kind}|atOnce`) ?? [];
+    // A verdict that is settled without a report after the candidate goes by the trees for verdicts at once.
+    const settled = (samples.get(`${kind}|settled`) ?? []).filter(({ terms }) => !Number.isNaN(terms['next']));
+    if (atOnce.length === 0 || settled.length === 0) continue;
+    // What follows is not known at once.
+    const known = (term: string) => !leftOut.has(term) && term !== 'after' && !term.startsWith('next');
+    taught[kind] = {
+      atOnce: await taughtForest(kind, atOnce, known),
+      settled: await taughtForest(kind, settled, (term) => !leftOut.has(term)),
+    };
+  }
+  return taught;
+}
+
+async function taughtForest(
+  kind: ForestKind,
+  samples: readonly Sample[],
+  used: (term: string) => boolean,
+): Promise<WrittenForest> {
   const found = await pythonWith(LEARNING);
   if ('missing' in found) throw new Error(found.missing);
   const folder = mkdtempSync(join(tmpdir(), 'halcyon-forests-'));
-  const taught = (verdicts: 'atOnce' | 'settled'): WrittenForest => {
-    // What follows is not known at once.
-    const used = (term: string) => !leftOut.has(term) && (verdicts === 'settled' || !term.startsWith('next'));
-    const observed = of(verdicts);
-    const file = join(folder, verdicts);
-    const rows = observed.map(({ terms }) => HOURLY_TERMS.map((term) => (used(term) ? (terms[term] ?? null) : 0)));
-    const failure = observed.map((sample) => Number(sample.failure));
-    const weight = observed.map((sample) => sample.weight);
-    writeFileSync(file, JSON.stringify({ rows, failure, weight }));
+  try {
+    const file = join(folder, kind);
+    const rows = samples.map(({ terms }) => FOREST_TERMS[kind].map((term) => (used(term) ? terms[term] : 0)));
+    const failure = samples.map((sample) => Number(sample.failure));
+    const weight = samples.map((sample) => sample.weight);
+    const signs = FOREST_TERMS[kind].map((term) => SIGNS[term] ?? 0);
+    writeFileSync(file, JSON.stringify({ rows, failure, weight, signs }));
     const printed = execFileSync(found.python, [SCRIPT, file], { encoding: 'utf8', maxBuffer: OUTPUT_BYTES });
     const { logOdds, ...forest } = JSON.parse(printed) as WrittenForest & { logOdds: readonly number[] };
-    check(forest, rows, logOdds, verdicts);
+    check(forest, rows, logOdds, kind);
     return forest;
-  };
-  try {
-    return { atOnce: taught('atOnce'), settled: taught('settled') };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -61,18 +88,14 @@ export async function taughtForests(
 /** Holds what a forest that is read says of rows against what scikit-learn says of them; few may lie between two roundings. */
 function check(
   { base, trees }: WrittenForest,
-  rows: (number | null)[][],
+  rows: readonly (readonly number[])[],
   logOdds: readonly number[],
   what: string,
 ): void {
   const forest = readForest(base, trees);
-  const adds = new Float64Array(HOURLY_TERMS.length);
+  const adds = new Float64Array(rows[0].length);
   const differ = logOdds.filter((expected, n) => {
-    const any = askForest(
-      forest,
-      Float64Array.from(rows[n], (x) => x ?? Number.NaN),
-      adds,
-    );
+    const any = askForest(forest, Float64Array.from(rows[n]), adds);
     return Math.abs(adds.reduce((sum, add) => sum + add, any) - expected) > ROUNDING;
   });
   if (differ.length > logOdds.length / 50) {
@@ -88,8 +111,15 @@ export interface LearntFrom {
   readonly seeds: string;
 }
 
-/** The file that has them (detectors/evidence/learnt-forests.json), as `npm run format` leaves it. */
-export function forestsFile({ atOnce, settled }: WrittenForests, learnt: LearntFrom): string {
-  const file: ForestsFile = { learnt, terms: HOURLY_TERMS, atOnce, settled };
-  return `${JSON.stringify(file, null, 2)}\n`;
+/**
+ * The file that has them (detectors/evidence/learnt-forests.json), as `npm run format` leaves it.
+ *
+ * @param held the file as it was: what was not learnt stays
+ */
+export function forestsFile(taught: TaughtForests, learnt: LearntFrom, held: ForestsFile): string {
+  const kinds = FOREST_KINDS.map((kind) => {
+    const pair = taught[kind];
+    return [kind, pair === undefined ? held[kind] : { learnt, terms: FOREST_TERMS[kind], ...pair }] as const;
+  });
+  return `${JSON.stringify(Object.fromEntries(kinds), null, 2)}\n`;
 }

@@ -1,25 +1,11 @@
-import type { HourlyTerm } from '../../detectors/evidence/hourly-terms.ts';
-import type { DistanceTerm, PearsonTerm } from '../../detectors/evidence/learnt-weights.ts';
+import type { DistanceTerm, PearsonTerm } from '../../detectors/evidence/learnt-forests.ts';
+import { STEP_TERMS_WITHOUT_LEVELS, type StepTerm } from '../../detectors/evidence/step-terms.ts';
 
-/**
- * Terms that say the same thing in different words, so that one is worth little without the others: left out together.
- * What the neighbours leave unexplained scales other terms as well, and that stays.
- */
-export const TERM_GROUPS: readonly (readonly [evidence: string, terms: readonly (PearsonTerm | DistanceTerm)[]])[] = [
-  ['the share of following neighbours', ['explained', 'following', 'followed', 'nearest', 'away', 'returned', 'along']],
-  ['the remainder against the neighbours', ['left', 'apart', 'restless']],
-  ['the size', ['size', 'size_rain']],
-  ['the variable', ['out_hum', 'wind_speed', 'bar', 'rain']],
-  ['the last step and the rebound', ['echo', 'jump']],
-  ['the remainder half an hour later', ['after']],
-  ['nearby variability', ['stir', 'stir_others']],
-  ['nearby rain', ['wet', 'wet_rain']],
-  ['other variables of the station', ['companions', 'alike', 'stray']],
-  ['the number and distance of neighbours', ['few', 'far']],
-];
+/** Terms that say the same thing in different words, so that one is worth little without the others: left out together. */
+type TermGroups<Term> = readonly (readonly [evidence: string, terms: readonly Term[]])[];
 
-/** The same of hourly stations. */
-export const HOURLY_TERM_GROUPS: readonly (readonly [evidence: string, terms: readonly HourlyTerm[]])[] = [
+/** Those of hourly stations. */
+export const HOURLY_TERM_GROUPS: TermGroups<StepTerm> = [
   ["the station's steps", ['step', 'step_floor', 'before', 'two_back']],
   [
     'the typical difference to the neighbours',
@@ -40,5 +26,21 @@ export const HOURLY_TERM_GROUPS: readonly (readonly [evidence: string, terms: re
   ['the next report', ['next', 'next_two', 'next_away', 'next_alone', 'next_move']],
 ];
 
-/** What is left when all else is: it stands for a constant. */
-export const CONSTANT_TERM = 'unexplained';
+const ofSteps = HOURLY_TERM_GROUPS.map(
+  ([what, terms]) => [what, terms.filter((term) => STEP_TERMS_WITHOUT_LEVELS.includes(term))] as const,
+).filter(([, terms]) => terms.length > 0);
+
+/** Those of the other stations. */
+export const TERM_GROUPS: TermGroups<PearsonTerm | DistanceTerm | StepTerm> = [
+  [
+    'the moves of the neighbours within an hour',
+    [
+      ...(['unexplained', 'explained_by', 'following', 'followed', 'nearest', 'left'] as const),
+      ...(['stands_away', 'returned', 'along', 'apart', 'restless'] as const),
+    ],
+  ],
+  ['the deviation from the expected value', ['size', 'size_floor', 'from_middle', 'echo', 'jump', 'after']],
+  ['nearby variability and rain within an hour', ['unsettled', 'unsettled_others', 'wet']],
+  ['other variables within an hour', ['companions', 'alike', 'stray', 'together', 'outflow', 'shower']],
+  ...ofSteps,
+];

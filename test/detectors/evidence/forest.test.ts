@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { askForest, readForest } from '../../../detectors/evidence/forest.ts';
-import { HOURLY_TERMS } from '../../../detectors/evidence/hourly-terms.ts';
-import { HOURLY_FORESTS, readForests } from '../../../detectors/evidence/learnt-forests.ts';
+import {
+  FOREST_KINDS,
+  FOREST_TERMS,
+  FORESTS,
+  type ForestsFile,
+  readForests,
+} from '../../../detectors/evidence/learnt-forests.ts';
 
 /** Two trees of two terms: the first asks for both, the second for the second alone. */
 const FOREST = readForest(-2, ['0?1.5,1,0.1 -0.5 1?3,0,0.6 0.4 0.9', '1?-1,0,0.2 0.3 0.1']);
@@ -33,22 +38,24 @@ describe('a forest', () => {
 
   it('is refused where it counts other terms', () => {
     const forest = { base: 0, trees: [] };
+    const pair = { learnt: null, terms: ['step'], atOnce: forest, settled: forest };
+    const file: ForestsFile = { hourly: pair, pearson: pair, distance: pair };
     assert.throws(
-      () => readForests({ learnt: null, terms: ['step'], atOnce: forest, settled: forest }),
-      /^Error: the forests count the terms step, should be step, step_floor, /,
+      () => readForests(file),
+      /^Error: the forests hourly count the terms step, should be step, step_floor, /,
     );
   });
 
-  it('of hourly stations asks for terms that there are, and at once for none of what follows', () => {
-    for (const [verdicts, { term, value, threshold }] of Object.entries(HOURLY_FORESTS)) {
-      assert.ok(term.length > 500, verdicts);
-      for (const number of [...value, ...threshold]) assert.equal(Number.isNaN(number), false, verdicts);
-      const names = new Set(term.filter((n) => n >= 0).map((n) => HOURLY_TERMS[n]));
-      assert.equal(names.has(undefined as never), false, verdicts);
-      assert.equal(
-        [...names].some((name) => name.startsWith('next')),
-        verdicts === 'settled',
-      );
+  it('asks for terms that there are, and at once for none of what follows', () => {
+    for (const kind of FOREST_KINDS) {
+      for (const [verdicts, { term, value, threshold }] of Object.entries(FORESTS[kind])) {
+        assert.ok(term.length > 500, `${kind} ${verdicts}`);
+        for (const number of [...value, ...threshold]) assert.equal(Number.isNaN(number), false, verdicts);
+        const names = new Set(term.filter((n) => n >= 0).map((n) => FOREST_TERMS[kind][n]));
+        assert.equal(names.has(undefined as never), false, verdicts);
+        const follows = [...names].some((name) => name.startsWith('next') || name === 'after');
+        assert.equal(follows, verdicts === 'settled', `${kind} ${verdicts}`);
+      }
     }
   });
 });

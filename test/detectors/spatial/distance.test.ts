@@ -51,7 +51,7 @@ describe('spatial verification: distance', () => {
     const answer = distance.verify(question(calm(12), ring(12)));
     assert.equal(answer.reason, 'reads 15.0 degC above what all 12 neighbours indicate; no unusual weather nearby');
     const { terms, implied } = answer.evidence as { terms: Record<string, number>; implied: number };
-    assert.deepEqual([terms['away'], implied], [1, 15]);
+    assert.deepEqual([terms['stands_away'], implied], [1, 15]);
   });
 
   describe('reduces values to the station', () => {
@@ -186,7 +186,7 @@ describe('spatial verification: distance', () => {
   it('needs more of one or two neighbours than of three', () => {
     const classOf = (count: number) => {
       const windows = calm(count);
-      for (let n = 1; n <= count; n++) windows.fill(n, 'temp_out', S - 2, S + 12, () => 9);
+      for (let n = 1; n <= count; n++) windows.fill(n, 'temp_out', S, S + 12, () => 9);
       // The farthest has not come along.
       windows.fill(count, 'temp_out', S - 48, S + 12, () => 15);
       const neighbours = ring(count).map((neighbour) => ({ ...neighbour, km: 10 }));

@@ -23,7 +23,7 @@ const sentence = z.object({
 
 const AROUND: NeighbourGrounds = {
   ...{ classification: 'device_failure', variable: 'temp_out', within: 12, compared: 12, nearestKm: 12.3 },
-  ...{ few: false, far: false, hindrance: null, unsettled: 0, wet: 0, usual: null },
+  ...{ few: false, localWeather: null, unsettled: 0, wet: 0, usual: null },
 };
 
 const CHANGE: ChangeGrounds = { ...AROUND, size: 11, earlier: false, show: 0, weight: 0, largest: 0.41 };

@@ -52,10 +52,10 @@ export async function ablationTable(scene: Scene, hourly: boolean): Promise<stri
   };
   const evidence = await evidenceOf(scene, (set, seed) => scene.scoring.injected(set, seed), scene.options.segments);
   const delivered = scored('as delivered', {});
-  const learnt = scored('all terms, learnt on this network alone', await taughtBy(scene, evidence));
+  const learnt = scored('all terms, learnt on this network alone', await taughtBy(evidence));
   const pieces = PIECES.map((leftOut) => scored(`without ${leftOut}`, { leftOut }, delivered));
   const groups = (hourly ? HOURLY_TERM_GROUPS : TERM_GROUPS).map(async ([what, terms]) =>
-    scored(`without ${what}`, await taughtBy(scene, evidence, new Set<string>(terms)), learnt),
+    scored(`without ${what}`, await taughtBy(evidence, new Set<string>(terms)), learnt),
   );
   const columns = [
     ...['what', 'mixed F1, settled', 'lost', 'at once', 'lost'],

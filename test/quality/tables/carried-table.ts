@@ -32,7 +32,7 @@ export async function carriedTable(scenes: readonly NamedScene[]): Promise<strin
     const known = taught.get(place);
     if (known !== undefined) return known;
     const those = evidence.filter((one) => one.place !== place);
-    const by = await taughtBy(scenes[0].scene, joined(those.map(({ samples }) => samples)));
+    const by = await taughtBy(joined(those.map(({ samples }) => samples)));
     taught.set(place, by);
     return by;
   };

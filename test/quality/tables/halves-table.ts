@@ -24,8 +24,7 @@ export async function halvesTable(scene: Scene): Promise<string> {
     return folder;
   };
   const taught: Otherwise[] = [];
-  for (const [k, half] of halves.entries())
-    taught.push(await taughtBy(scene, await evidenceOf(scene, folderOf(k), half)));
+  for (const [k, half] of halves.entries()) taught.push(await taughtBy(await evidenceOf(scene, folderOf(k), half)));
   const scored = (k: number, otherwise: Otherwise): Promise<Scored[]> =>
     Promise.all(
       scene.seeds.map((seed) => scoreFolder(scene, folderOf(k)('mixed', seed), { segments: halves[k], ...otherwise })),

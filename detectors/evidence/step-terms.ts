@@ -9,9 +9,8 @@ import type { Compared } from './evidence-terms.ts';
 import { lastValue, NEAREST } from './usual-departure.ts';
 
 /**
- * What is known of a candidate of an hourly station (`isHourly`; the forests were learnt from reports an hour apart), in the
- * order in which a forest counts its terms. Lengths are in typical steps of the station (`…_floor`: in floors), counted in the
- * direction of its own last step.
+ * What the last steps of a station and its nearest neighbours tell of a candidate, in the order in which a forest counts them.
+ * Lengths are in typical steps of the station (`…_floor`: in floors), counted in the direction of its own last step.
  *   step, step_floor       change since the report before
  *   before                 the change before that; two_back: both together
  *   away, away_floor       from where it usually stands to the neighbours, their median; away_1 … 3: to each of the nearest three
@@ -33,7 +32,7 @@ import { lastValue, NEAREST } from './usual-departure.ts';
  *   next_away, next_alone, next_move   `away`, `alone` and `middle` at the next report
  * Other variables are the others of the five. NaN is what is not known; of other variables and of rain that is 0, so that a network may do without some.
  */
-export const HOURLY_TERMS = [
+export const STEP_TERMS = [
   ...(['step', 'step_floor', 'before', 'two_back'] as const),
   ...(['away', 'away_floor', 'alone', 'alone_floor'] as const),
   ...(['away_1', 'away_2', 'away_3', 'alone_1', 'alone_2', 'alone_3', 'move_1', 'move_2', 'move_3'] as const),
@@ -42,7 +41,14 @@ export const HOURLY_TERMS = [
   ...(['rain', 'rain_around', 'level', 'usual_floor', 'km', 'km_third', 'variable'] as const),
   ...(['next', 'next_two', 'next_away', 'next_alone', 'next_move'] as const),
 ] as const;
-export type HourlyTerm = (typeof HOURLY_TERMS)[number];
+export type StepTerm = (typeof STEP_TERMS)[number];
+
+/** Those that need to know where a station usually stands to its neighbours: that is kept of hourly stations alone. */
+const LEVEL_TERMS: readonly StepTerm[] = [
+  ...(['away', 'away_floor', 'away_1', 'away_2', 'away_3', 'least_away', 'next_away'] as const),
+];
+/** The others, which are known of every station. */
+export const STEP_TERMS_WITHOUT_LEVELS = STEP_TERMS.filter((term) => !LEVEL_TERMS.includes(term));
 
 /** The step of each neighbour in a variable, and room for medians; written anew by every question. */
 const moves = new Float64Array(NEAREST);
@@ -53,19 +59,19 @@ const { out_hum: HUMIDITY, wind_speed: WIND, rain: RAIN } = VARIABLE_INDEX;
 const LARGEST = 100;
 
 /**
- * Finds the terms of a question about an hourly station.
+ * Finds what the last steps tell.
  *
  * @param last newest slot that is read
  * @param away of each of the nearest neighbours compared, how far the station is from where it usually stands to it, NaN where
  *   that is not known (`usualDeparture`)
  * @param into the terms are written into it
  */
-export function hourlyTerms(
+export function stepTerms(
   question: SpatialQuestion,
   compared: Compared,
   last: number,
   away: Float64Array,
-  into: Record<HourlyTerm, number>,
+  into: Record<StepTerm, number>,
 ): void {
   const { windows, station, slot, actual, spreads } = question;
   const v = VARIABLE_INDEX[question.variable];
@@ -138,7 +144,7 @@ function others(
   compared: Compared,
   count: number,
   variable: number,
-  into: Record<HourlyTerm, number>,
+  into: Record<StepTerm, number>,
 ): void {
   othersAlone.fill(0);
   into.others_step = 0;

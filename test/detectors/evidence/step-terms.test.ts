@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { DOCUMENTED_FLOORS } from '../../../detectors/baselines/documented-floors.ts';
 import { newCompared } from '../../../detectors/evidence/evidence-terms.ts';
-import { HOURLY_TERMS, type HourlyTerm, hourlyTerms } from '../../../detectors/evidence/hourly-terms.ts';
-import { weighHourly } from '../../../detectors/evidence/hourly-weighing.ts';
+import { STEP_TERMS, type StepTerm, stepTerms } from '../../../detectors/evidence/step-terms.ts';
 import { NEAREST } from '../../../detectors/evidence/usual-departure.ts';
 import { question, ring, S } from '../spatial/calm-air.ts';
 import { WrittenWindows } from '../spatial/written-windows.ts';
@@ -38,16 +37,16 @@ function termsOf(written: WrittenWindows, last: number, away: readonly number[],
     compared.count++;
   }
   const asked = { ...question(written, ring(3), { actual }), spreads: SPREADS };
-  const into = {} as Record<HourlyTerm, number>;
+  const into = {} as Record<StepTerm, number>;
   const each = Float64Array.from({ length: NEAREST }, (_, k) => away[k] ?? Number.NaN);
-  hourlyTerms(asked, compared, last, each, into);
+  stepTerms(asked, compared, last, each, into);
   return { into, asked, compared, each };
 }
 
-describe('what is known of a candidate of an hourly station', () => {
+describe('what the last steps tell of a candidate', () => {
   it('is what the definition says', () => {
     const { into } = termsOf(windows(), S + HOUR, [5, 4, 7]);
-    const expected: Partial<Record<HourlyTerm, number>> = {
+    const expected: Partial<Record<StepTerm, number>> = {
       ...{ step: 6, step_floor: 6 / DOCUMENTED_FLOORS[0], before: -1, two_back: 5 },
       ...{ away: 5, away_floor: 5 / DOCUMENTED_FLOORS[0], away_1: 5, away_2: 4, away_3: 7, least_away: 4 },
       // Neighbours moved by 2, 0.5 and -1.
@@ -68,8 +67,8 @@ describe('what is known of a candidate of an hourly station', () => {
       // It falls by 4 afterwards, while they change by 1, -0.5 and -2.
       ...{ next: -4, next_two: 2, next_away: 5 - 4 + 0.5, next_alone: -3.5, next_move: -0.5 },
     };
-    assert.deepEqual(Object.keys(into).sort(), [...HOURLY_TERMS].sort());
-    for (const term of HOURLY_TERMS) {
+    assert.deepEqual(Object.keys(into).sort(), [...STEP_TERMS].sort());
+    for (const term of STEP_TERMS) {
       assert.ok(Math.abs(into[term] - (expected[term] ?? Number.NaN)) < 1e-9, `${term}: ${into[term]}`);
     }
   });
@@ -97,19 +96,5 @@ describe('what is known of a candidate of an hourly station', () => {
     const { into } = termsOf(written, S, []);
     assert.ok(Number.isNaN(into.move_1), `${into.move_1}`);
     assert.deepEqual([into.move_2, into.neighbours], [1, 1]);
-  });
-
-  it('adds up to the log-odds, which are plain JSON', () => {
-    for (const [last, hindsight] of [
-      [S, 0],
-      [S + HOUR, 1],
-    ] as const) {
-      const { asked, compared, each } = termsOf(windows(), last, [5]);
-      const { logOdds, terms, adds } = weighHourly(asked, compared, last, hindsight, each);
-      const sum = Object.values(adds).reduce((total, add) => total + add, 0);
-      assert.ok(Math.abs(sum - logOdds) < 0.03, `${sum} and ${logOdds}`);
-      assert.deepEqual(JSON.parse(JSON.stringify(terms)), terms);
-      assert.equal(terms.away_2, null);
-    }
   });
 });
