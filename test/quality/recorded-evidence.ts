@@ -185,7 +185,7 @@ export async function recordEvidence(
       const forest = hourly ? 'hourly' : FOREST_KINDS.find((one) => one === name);
       if (forest === undefined) continue;
       // A station that reports otherwise than its network is weighed by other terms.
-      if (Object.keys(values).length !== FOREST_TERMS[forest].length) continue;
+      if (!FOREST_TERMS[forest].every((term) => term in values)) continue;
       const weight = (kind === undefined ? CAUSELESS : 1) * (LIMITS.find(([l]) => l === Number(limit))?.[1] ?? 1);
       addTo(into, `${forest}|${verdicts}`, { terms: values, failure, weight });
     }
