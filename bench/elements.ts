@@ -1,8 +1,7 @@
 // What an element more costs: judging time, memory and bytes stored, with 0, 1, 12 and 41 elements beside the five.
 //   npm run bench:elements [-- --stations 60 --days 2]
 // Each value of an element is made like a temperature's: a day's course, its own noise, and 0.1 of resolution.
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DOCUMENTED_VARIABLES } from '../schemas/elements/element.ts';
@@ -11,6 +10,8 @@ import { isoOf, SLOT_MS, SLOTS_PER_DAY } from '../schemas/time.ts';
 import { seeded } from '../test/detectors/stages/small-network.ts';
 import { markdownTable } from '../test/quality/markdown-table.ts';
 import { countOf, runOptions } from '../test/run-options.ts';
+import { bytesIn } from '../test/trials/backup/plain-copy.ts';
+import { measuredCommand } from './measured-command.ts';
 
 const { values: options } = runOptions({
   options: { stations: { type: 'string', default: '60' }, days: { type: 'string', default: '2' } },
@@ -34,13 +35,14 @@ try {
   const file = join(root, 'elements.json');
   writeFileSync(file, JSON.stringify({ elements: own }));
   const names = [...PACKAGED_ELEMENTS, ...own].map(({ name }) => name);
-  const rows = MORE.map((more) => costOf(names.slice(0, more), more > PACKAGED_ELEMENTS.length ? file : null));
+  const rows: Cost[] = [];
+  for (const more of MORE) rows.push(await costOf(names.slice(0, more), more > PACKAGED_ELEMENTS.length ? file : null));
   const [first] = rows;
   const lines = rows.map(({ more, judging, memory, stored }) => {
     const each = (value: number, base: number) => (more === 0 ? '-' : ((value - base) / more).toFixed(2));
     return [
       ...[String(more), judging.toFixed(1), each(judging / first.judging, 1)],
-      ...[(memory / 1024).toFixed(0), stored.toFixed(1), each(stored, first.stored)],
+      ...[memory.toFixed(0), stored.toFixed(1), each(stored, first.stored)],
     ];
   });
   const header = [
@@ -59,13 +61,13 @@ try {
 
 interface Cost {
   readonly more: number;
-  /** Processor time of `anomaly-detector` over all of it [s], its largest memory [KiB], and bytes of the tables a report. */
+  /** Processor time of `anomaly-detector` over all of it [s], its largest memory [MiB], and bytes of the tables a report. */
   readonly judging: number;
   readonly memory: number;
   readonly stored: number;
 }
 
-function costOf(names: readonly string[], file: string | null): Cost {
+async function costOf(names: readonly string[], file: string | null): Promise<Cost> {
   const folder = join(root, String(names.length));
   writeNetwork(folder, names);
   const packaged = names.filter((name) => PACKAGED_ELEMENTS.some((element) => element.name === name));
@@ -73,26 +75,12 @@ function costOf(names: readonly string[], file: string | null): Cost {
   const environment = { ...process.env, HALCYON_ELEMENTS: elements, HALCYON_DATA: join(folder, 'data') };
   const end = isoOf(START + days * SLOTS_PER_DAY * SLOT_MS - SLOT_MS);
   const asked = ['--database', folder, '--start', isoOf(START), '--end', end, '--spatial-verify'];
-  const judged = run(
-    ['anomaly-detector', ...asked, '--variables', [...DOCUMENTED_VARIABLES, ...names].join()],
-    environment,
-  );
-  run(['halcyon', 'import', folder, '--network', 'made'], environment);
-  const bytes = sizeOf(join(folder, 'data', 'time-series'));
-  return { more: names.length, ...judged, stored: bytes / (stations * days * SLOTS_PER_DAY) };
-}
-
-function run([command, ...argv]: readonly string[], env: NodeJS.ProcessEnv): Pick<Cost, 'judging' | 'memory'> {
-  const script = join('dist', 'services', 'cli', `${command}.js`);
-  const report = `process.on('exit', () => { const u = process.resourceUsage(); console.error('COST', (u.userCPUTime + u.systemCPUTime) / 1e6, u.maxRSS); });`;
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['--import', `data:text/javascript,${encodeURIComponent(report)}`, script, ...argv],
-    { env, encoding: 'utf8', maxBuffer: 2 ** 28 },
-  );
-  const [, judging, memory] = /COST (\S+) (\S+)/.exec(stderr) ?? [];
-  if (status !== 0 || judging === undefined) throw new Error(`${command} ${argv.join(' ')}: ${stderr}`);
-  return { judging: Number(judging), memory: Number(memory) };
+  const variables = [...DOCUMENTED_VARIABLES, ...names].join();
+  const judged = await measuredCommand([...asked, '--variables', variables], { environment });
+  await measuredCommand(['import', folder, '--network', 'made'], { program: 'halcyon', environment });
+  const bytes = bytesIn([join(folder, 'data', 'time-series')]);
+  const stored = bytes / (stations * days * SLOTS_PER_DAY);
+  return { more: names.length, judging: judged.cpuSeconds, memory: judged.memoryMib, stored };
 }
 
 function writeNetwork(folder: string, names: readonly string[]): void {
@@ -128,10 +116,4 @@ function writeNetwork(folder: string, names: readonly string[]): void {
 function plausible(name: string, one: (middle: number, reach: number) => string, phase: number): string {
   if (name === 'solar_radiation') return Math.max(0, Math.round(-500 * Math.cos(phase))).toString();
   return one(MIDDLES[name] ?? 15, name === 'dew_point' || name === 'temp_min' ? 5 : 4);
-}
-
-function sizeOf(folder: string): number {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }

@@ -52,7 +52,7 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
       does(async (options: FormatOptions) => (await import('./commands/doctor-command.ts')).doctorCommand(options, io)),
     );
   settled(program.command('import'))
-    .description("import history from a folder of CSV files or a collector's SQLite file or PostgreSQL URL")
+    .description("import history from CSV or NetCDF files or a collector's SQLite file or PostgreSQL URL")
     .argument('<source>')
     .option('--network <name>', 'network of the stations (default: the name of the source)')
     .option('--mapping <file>', 'column mapping (default: mapping.json in the folder, if there is one)')

@@ -1,12 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { assertRegularFile, pathReason } from '../../../schemas/path-reason.ts';
+import { assertRegularFile } from '../../../schemas/path-reason.ts';
 import { noNetwork, readNetwork } from '../../validation/identifier.ts';
 import { shown } from '../../validation/refusal.ts';
 import type { CsvFields } from '../csv/csv-columns.ts';
 import { type CsvBlock, readCsvFile, readingError } from '../csv/csv-file.ts';
-import { type CsvMapping, checkMapping, PLAIN_MAPPING, parseMapping } from '../csv/csv-mapping.ts';
+import { type CsvMapping, checkMapping, PLAIN_MAPPING } from '../csv/csv-mapping.ts';
+import { readMappingFile } from '../csv/mapping-file.ts';
 import type { ImportHistory, OrderedRows, StationRow } from './import-history.ts';
 import { rowsInOrderOfTime } from './rows-by-time.ts';
 
@@ -118,15 +119,7 @@ async function mustBeThere(path: string, file: string): Promise<void> {
 async function mappingOf(path: string, names: readonly string[], options: CsvFolderOptions): Promise<CsvMapping> {
   if (typeof options.mapping === 'object') return checkMapping(options.mapping, 'the mapping');
   if (options.mapping === undefined && !names.includes('mapping.json')) return PLAIN_MAPPING;
-  const file = options.mapping ?? join(path, 'mapping.json');
-  let text: string;
-  try {
-    await assertRegularFile(file);
-    text = await readFile(file, 'utf8');
-  } catch (cause) {
-    throw new HalcyonError('invalid_parameter', `the mapping ${file} cannot be read: ${pathReason(cause)}`, { cause });
-  }
-  return parseMapping(text, basename(file));
+  return readMappingFile(options.mapping ?? join(path, 'mapping.json'));
 }
 
 function networkOf(

@@ -2,9 +2,12 @@ import { SourceZone } from '../../../ingest/feeds/clock/source-zone.ts';
 import { CollectorHistory } from '../../../ingest/feeds/collector/collector-history.ts';
 import { networkOf } from '../../../ingest/feeds/collector/collector-source.ts';
 import type { CollectorTables } from '../../../ingest/feeds/collector/collector-tables.ts';
+import { PLAIN_MAPPING } from '../../../ingest/feeds/csv/csv-mapping.ts';
+import { readMappingFile } from '../../../ingest/feeds/csv/mapping-file.ts';
 import { openCsvFolder } from '../../../ingest/feeds/import/csv-folder.ts';
 import { importFeed } from '../../../ingest/feeds/import/import-feed.ts';
 import type { ImportHistory } from '../../../ingest/feeds/import/import-history.ts';
+import { NetcdfHistory, namesNetcdf } from '../../../ingest/feeds/netcdf/netcdf-history.ts';
 import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts';
 import { type Configuration, readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
@@ -28,7 +31,7 @@ export interface ImportOptions {
   readonly sourceForm?: string;
 }
 
-/** `halcyon import SOURCE`: history from CSV files or a collector's database into the store, judged on the way. */
+/** `halcyon import SOURCE`: history from CSV or NetCDF files or a collector's database into the store, judged on the way. */
 export async function importCommand(place: string, options: ImportOptions, io: CommandIo): Promise<number> {
   const configuration = readConfiguration(io.environment);
   const { history, close } = await openHistory(place, options);
@@ -83,10 +86,10 @@ async function openHistory(place: string, options: ImportOptions): Promise<OpenH
   const form = collectorForm(options.sourceForm);
   if (!(await namesCollector(place))) {
     refuseCollectorOptions(options);
-    return { history: await openCsvFolder(place, options), close: async () => undefined };
+    return { history: await openFiles(place, options), close: async () => undefined };
   }
   if (options.mapping !== undefined) {
-    throw new HalcyonError('invalid_parameter', "--mapping is for a folder of CSV files, not a collector's database");
+    throw new HalcyonError('invalid_parameter', "--mapping is for CSV and NetCDF files, not a collector's database");
   }
   const database = await databaseKind(place);
   if (database.kind !== 'sqlite' && database.kind !== 'postgres') throw new Error(`${database.kind} is no collector`);
@@ -100,9 +103,16 @@ async function openHistory(place: string, options: ImportOptions): Promise<OpenH
   }
 }
 
+async function openFiles(place: string, options: ImportOptions): Promise<ImportHistory> {
+  if (!(await namesNetcdf(place))) return openCsvFolder(place, options);
+  const mapping = options.mapping === undefined ? PLAIN_MAPPING : await readMappingFile(options.mapping);
+  return NetcdfHistory.open(place, mapping, options.network);
+}
+
 /** @throws HalcyonError where a text can be neither a path nor the URL of a collector's database */
 function assertImportable(place: string): void {
-  const right = "a folder of CSV files, or a collector's SQLite file or PostgreSQL URL (postgres://host/database)";
+  const right =
+    "a folder of CSV files, NetCDF files, or a collector's SQLite file or PostgreSQL URL (postgres://host/database)";
   if (place.trim() === '') throw new HalcyonError('invalid_parameter', `the source is empty, should be ${right}`);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(place)?.[1];
   if (scheme === undefined || /^postgres(ql)?$/i.test(scheme)) return;

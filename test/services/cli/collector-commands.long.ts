@@ -92,7 +92,7 @@ describe("the commands on a collector's database", () => {
     }
     const imports: readonly (readonly [string[], number, RegExp])[] = [
       [[foreign], 2, /has no table stations/],
-      [[path, '--mapping', 'x.json'], 3, /--mapping is for a folder of CSV files/],
+      [[path, '--mapping', 'x.json'], 3, /--mapping is for CSV and NetCDF files/],
       [[path, '--network', 'a/b'], 3, /network is 'a\/b'/],
       [[folder, '--source-timezone', 'UTC'], 3, /is for a collector's SQLite file/],
       [
