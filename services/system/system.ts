@@ -23,6 +23,7 @@ import { listen } from '../http/listening/listening.ts';
 import { assertSafeListening } from '../http/listening/safe-listening.ts';
 import { tlsOf } from '../http/listening/tls-files.ts';
 import { listenLocally, servicesSocket } from '../local/services-socket.ts';
+import { letterDecoder } from '../observations/bufr/letter-decoder.ts';
 import { PatternDrawer } from '../patterns/drawing/pattern-drawer.ts';
 import { CataloguePatterns } from '../patterns/pattern-store.ts';
 import { logAnswers } from '../pipeline/log-answers.ts';
@@ -224,6 +225,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       parts,
       store,
       letters: store,
+      bufr: letterDecoder(configuration, logger),
       intake,
       parsePush,
       registerStations: (registrations) => registerAll(intake, DEFAULT_NETWORK, registrations),

@@ -3,16 +3,10 @@ import type { RawItem } from '../../raw-item.ts';
 import { csvItemOf } from '../csv/csv-items.ts';
 import { jsonItemOf } from './json-items.ts';
 
-const BUFR = 'application/bufr';
-const NOT_HERE = 'BUFR is decoded as its feed brings it: should be published to the broker again';
-
-/** The item a dead letter was made of, to be submitted again. */
+/** The item a dead letter was made of, to be submitted again. Those of BUFR make items by `bufrLetterItems`. */
 export function rawItemOf(letter: DeadLetter): RawItem {
   const body = Buffer.from(letter.body, 'base64');
   const place = placeOf(letter.source);
-  if (letter.mediaType === BUFR) {
-    return { fields: null, unreadable: NOT_HERE, body, mediaType: BUFR, context: letter.context, place };
-  }
   return letter.mediaType.startsWith('text/csv')
     ? csvItemOf(letter.mediaType, letter.context, body, place)
     : jsonItemOf(body, place);

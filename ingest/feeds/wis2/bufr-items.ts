@@ -3,13 +3,11 @@ import type { BufrDecoder, BufrSubset } from '../bufr/bufr-decoder.ts';
 import { bufrMessages, dataCategory } from '../bufr/bufr-messages.ts';
 import { surfaceReport } from '../bufr/surface-report.ts';
 import { isSurfaceReport } from '../bufr/surface-values.ts';
+import { bufrMediaType } from './bufr-media-type.ts';
 import { itemOf } from './notified-items.ts';
 import type { Otherwise } from './observed-properties.ts';
 
 type Fields = Record<string, unknown>;
-
-/** Media type of dead letters that hold a BUFR message. */
-const BUFR_TYPE = 'application/bufr';
 
 const SURFACE_LAND = 0;
 
@@ -36,7 +34,8 @@ export async function bufrItems(
     const subsets = await subsetsOf(bytes, decoder, signal);
     if (subsets === null) return null;
     if (typeof subsets === 'string') {
-      unread.push({ fields: null, unreadable: subsets, body: bytes, mediaType: BUFR_TYPE, context: '', place: here });
+      const mediaType = bufrMediaType(messages.length === 1 ? otherwise : ofSeveral(otherwise));
+      unread.push({ fields: null, unreadable: subsets, body: bytes, mediaType, context: '', place: here });
       continue;
     }
     count += subsets.length;
@@ -46,9 +45,13 @@ export async function bufrItems(
     }
   }
   // The notification tells of one station: it is not that of several reports which name none.
-  const said = count === 1 ? otherwise : { ...otherwise, station: null, position: null };
+  const said = count === 1 ? otherwise : ofSeveral(otherwise);
   const items = Array.from(reports.values(), (report) => itemOf(report.fields, report.place, said));
   return [...items, ...unread];
+}
+
+function ofSeveral(otherwise: Otherwise): Otherwise {
+  return { ...otherwise, station: null, position: null };
 }
 
 async function subsetsOf(

@@ -7,6 +7,7 @@ import { printable } from '../../../schemas/printable.ts';
 import { moment } from '../../../schemas/reports/moment.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { answerColumns } from '../../http/formats/answer-columns.ts';
+import { letterDecoder } from '../../observations/bufr/letter-decoder.ts';
 import { replayLetter } from '../../observations/replay-letter.ts';
 import { everyPage } from '../../stores/every-page.ts';
 import type { DeadLetterStore } from '../../stores/roles/dead-letter-store.ts';
@@ -100,11 +101,9 @@ export async function showDeadLetter(id: string, options: FormatOptions, io: Com
 /** `halcyon dead-letters replay [ID...]`: submits letters again; those that are accepted now are marked so. */
 export async function replayDeadLetters(ids: readonly string[], io: CommandIo): Promise<number> {
   const configuration = readConfiguration(io.environment);
-  const way = await openIntake(
-    configuration,
-    io.now,
-    linesTo((line) => io.stderr.write(`${printable(line)}\n`)),
-  );
+  const logger = linesTo((line) => io.stderr.write(`${printable(line)}\n`));
+  const way = await openIntake(configuration, io.now, logger);
+  const parts = { intake: way.intake, letters: way.store, bufr: letterDecoder(configuration, logger), now: io.now };
   try {
     let accepted = 0;
     let refused = 0;
@@ -112,7 +111,7 @@ export async function replayDeadLetters(ids: readonly string[], io: CommandIo): 
     if (ids.length > 0) for (const id of ids) letters.push(await requireLetter(way.store, id));
     else for await (const letter of everyLetter(way.store, false)) letters.push(letter);
     for (const letter of letters) {
-      const result = await replayLetter(letter, { intake: way.intake, letters: way.store }, io.now());
+      const { result } = await replayLetter(letter, parts, io.signal);
       if (result.status === 'accepted') accepted++;
       else {
         refused++;

@@ -1,3 +1,4 @@
+import type { BufrDecoder } from '../../../ingest/feeds/bufr/bufr-decoder.ts';
 import type { Intake } from '../../../ingest/intake.ts';
 import type { RawItem } from '../../../ingest/raw-item.ts';
 import type { Configuration } from '../../../schemas/configuration.ts';
@@ -12,6 +13,8 @@ export interface ObservationDependencies {
   readonly intake: Intake;
   /** The items of a pushed body, one for each observation in it; what cannot be read is an item that says so. */
   readonly parsePush: (mediaType: string, body: Buffer) => readonly RawItem[];
+  /** What decodes BUFR that is replayed, or why there is nothing. */
+  readonly bufr: () => Promise<BufrDecoder | string>;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
 }

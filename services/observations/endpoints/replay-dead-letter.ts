@@ -18,7 +18,8 @@ export const replayDeadLetter = endpoint({
   path: '/api/v1/dead-letters/:id/replay',
   description:
     'Submits a dead letter again, for example after its station was registered. The answer says what became of it; one ' +
-    'that is accepted is listed no more. One that was replayed before can be submitted again safely.',
+    'that is accepted is listed no more. One that was replayed before can be submitted again safely. Of a BUFR message each ' +
+    'report is submitted; the answer is that of the first one accepted, and the refused ones are dead letters of their own.',
   audit: {
     action: 'dead-letter.replay',
     of: ({ path }, body) => ({
@@ -38,9 +39,10 @@ export const replayDeadLetter = endpoint({
     if (letter === null || !call.scope.includes(letter.network)) {
       throw new HalcyonError('not_found', 'there is no dead letter of this id; the list has those that there are');
     }
-    const result = await replayLetter(letter, dependencies, dependencies.now(), senderOf(call.caller, dependencies));
-    call.charge('observations', 1);
-    call.charge('stations', result.status === 'accepted' && result.registered === true ? 1 : 0);
+    const sender = senderOf(call.caller, dependencies);
+    const { result, accepted, registered } = await replayLetter(letter, dependencies, call.signal, sender);
+    call.charge('observations', Math.max(1, accepted));
+    call.charge('stations', registered);
     return { status: 200, body: itemAnswer(result) };
   },
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
+import type { BufrDecoder } from '../../../ingest/feeds/bufr/bufr-decoder.ts';
 import type { Intake } from '../../../ingest/intake.ts';
 import type { ItemResult, RawItem } from '../../../ingest/raw-item.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
@@ -70,6 +71,8 @@ export class FakeParts {
   readonly stretchesAsked: (StretchQuery & { readonly signal: AbortSignal })[] = [];
   blocks: AsyncIterable<ObservationBlock> | null = null;
   letters: DeadLetter[] = [];
+  /** What decodes BUFR, or why there is nothing. */
+  bufr: BufrDecoder | string = 'no decoder is installed';
   readonly submitted: { network: string; source: string; items: readonly RawItem[] }[] = [];
   readonly registered: StationRegistration[] = [];
   readonly detections: { body: DetectBody; signal: AbortSignal }[] = [];
@@ -117,6 +120,7 @@ export class FakeParts {
       configuration: this.configuration,
       parts: this.served,
       store: this.#store(),
+      bufr: async () => this.bufr,
       letters: {
         insertDeadLetters: async (letters) => void this.letters.push(...letters),
         deadLetters: async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BufrDecoder, BufrSubset } from '../../../../ingest/feeds/bufr/bufr-decoder.ts';
@@ -7,6 +8,7 @@ import { type DecoderChoice, installedDecoder } from '../../../../ingest/feeds/b
 import { surfaceReport } from '../../../../ingest/feeds/bufr/surface-report.ts';
 import { PLAIN_FORM } from '../../../../ingest/validation/source-form.ts';
 import { linesTo } from '../../../../schemas/logger.ts';
+import { packageFile } from '../../../../schemas/package-root.ts';
 import { bufrPrograms } from '../../../servers/bufr-programs.ts';
 
 const GOING_ON = new AbortController().signal;
@@ -70,6 +72,26 @@ describe('decoders of BUFR', function () {
       assert.deepEqual(ofEccodes, ofPybufrkit.map(inSixDigits));
     });
   }
+
+  it('read a message of 3 07 096, the one-hour data of automatic stations', async () => {
+    const script = packageFile('test', 'ingest', 'feeds', 'bufr', 'encode_one_hour.py');
+    const message = execFileSync(programs.python, [script]);
+    for (const decoder of decoders) {
+      const subsets = await decoder.decode(message, GOING_ON);
+      assert.ok(Array.isArray(subsets), `${decoder.title}: ${String(subsets)}`);
+      const [report] = (subsets as BufrSubset[]).map((subset) => surfaceReport(subset, PLAIN_FORM));
+      const { station_id, time, temp_out, out_hum, wind_speed, bar, rain, intervals, units } = report ?? {};
+      assert.deepEqual(
+        { station_id, time, temp_out, out_hum, wind_speed, bar, rain, intervals, units },
+        {
+          ...{ station_id: '0-20000-0-06700', time: '2026-03-01T12:00:00Z', temp_out: 281.15, out_hum: 71 },
+          ...{ wind_speed: 5.2, bar: 96_510, rain: 1.2, intervals: { rain: 60 } },
+          units: { temp_out: 'K', out_hum: '%', wind_speed: 'm/s', bar: 'Pa', rain: 'mm' },
+        },
+        decoder.title,
+      );
+    }
+  });
 
   it('say why a message is not decoded', async () => {
     const [{ bytes }] = read('ISND02_LLBD.bufr');

@@ -76,6 +76,52 @@ describe('dead letters over HTTP', () => {
     assert.equal(parts.letters.length, 1);
   });
 
+  describe('of BUFR', () => {
+    const message = Buffer.alloc(40);
+    message.write('BUFR');
+    message.writeUIntBE(40, 4, 3);
+    message[7] = 4;
+    message.write('7777', 36);
+    /** A report of a station of block 6 that may have been registered. */
+    const report = (station: number) =>
+      [
+        ...[['001001', 6] as const, ['001002', station] as const, ['004001', 2026] as const, ['004002', 3] as const],
+        ...[['004003', 1] as const, ['004004', 11] as const, ['004005', 50] as const, ['012101', 281.15] as const],
+      ].map(([code, value]) => ({ code, value }));
+    beforeEach(() => {
+      const kept = { body: message.toString('base64'), mediaType: 'application/bufr', source: 'wis2:topic' };
+      parts.letters = [deadLetter('north', ID, NOON, kept)];
+    });
+
+    it('are decoded and submitted report by report', async () => {
+      parts.bufr = { title: 'a decoder', decode: async () => [report(700), report(610)] };
+      parts.results = [
+        { status: 'dead_letter', id: 'f'.repeat(32), reason: 'unknown_station', detail: 'not registered' },
+        { status: 'accepted', network: 'north', station: '0-20000-0-06610', time: NOON },
+      ];
+      const { body } = await replay('curator');
+      assert.equal((body as { station_id: string }).station_id, '0-20000-0-06610');
+      const [{ network, source, items }] = parts.submitted;
+      assert.deepEqual([network, source], ['north', 'wis2']);
+      assert.deepEqual(
+        items.map(({ fields }) => [fields?.['station_id'], fields?.['temp_out']]),
+        [
+          ['0-20000-0-06700', 281.15],
+          ['0-20000-0-06610', 281.15],
+        ],
+      );
+      assert.equal(parts.letters.at(-1)?.replayed, NOON);
+    });
+
+    it('stay with the reason where they are not decoded', async () => {
+      const { body } = await replay('curator');
+      const detail = 'the BUFR message is not decoded: no decoder is installed';
+      assert.deepEqual(body, { status: 'dead_letter', id: ID, reason: 'unreadable', detail });
+      assert.deepEqual(parts.submitted, []);
+      assert.equal(parts.letters.at(-1)?.replayed, null);
+    });
+  });
+
   it('are for curators, of their networks', async () => {
     assert.equal((await replay('user')).status, 403);
     assert.equal((await running.request('/api/v1/dead-letters', as('feed'))).status, 403);
