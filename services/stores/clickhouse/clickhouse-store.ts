@@ -59,6 +59,7 @@ import { judgementRows } from './judgement-rows.ts';
 import { anomaliesJudged, observationsReceived } from './latest-arrivals.ts';
 import type { NativeRows } from './native-rows.ts';
 import { removeNetwork } from './network-removal.ts';
+import { newestFaults } from './newest-faults.ts';
 import { readObservationBlocks } from './observation-blocks.ts';
 import { readHistory } from './observation-reader.ts';
 import { observationRows } from './observation-rows.ts';
@@ -117,8 +118,8 @@ export class ClickHouseStore implements TimeSeriesStore {
       faultValueRows(version).map((cells, k) => ({ cells, time: version.values[k].time })),
     );
     await this.#insert('fault_values', FAULT_VALUE_COLUMNS, values, ({ cells }) => cells, timeOf);
-    const namedOf = ({ fault }: (typeof versions)[number]) => fault.named;
-    await this.#insert('faults', FAULT_COLUMNS, versions, ({ fault }) => faultCells(fault), namedOf);
+    const faults = newestFaults(versions.map(({ fault }) => fault));
+    await this.#insert('faults', FAULT_COLUMNS, faults, faultCells, ({ named }) => named);
     await this.#insert('sensor_conditions', CONDITION_COLUMNS, conditions, conditionCells);
   }
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { ClickHouseError } from '@clickhouse/client';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { insertBodies } from './insert-bodies.ts';
 import { MOST_PARTITIONS } from './insert-pieces.ts';
 import { type NativeBlock, type NativeType, nativeBlocks } from './native-blocks.ts';
 import type { StoreTransport } from './store-transport.ts';
@@ -133,8 +134,7 @@ export class StoreClient {
 
   /** Stores rows, each with its cells in the order of `columns`. A number that is not finite is stored as null. */
   async insert(table: string, columns: readonly string[], rows: readonly (readonly unknown[])[]): Promise<void> {
-    // JSONCompactEachRow takes a comma between rows; one call for the batch is three times as fast as one a row.
-    await this.#send(table, columns, 'JSONCompactEachRow', Buffer.from(JSON.stringify(rows).slice(1, -1)));
+    for (const body of insertBodies(rows)) await this.#send(table, columns, 'JSONCompactEachRow', body);
   }
 
   /** Stores a block of the format Native. */

@@ -8,7 +8,7 @@ import { livingOwner, recordedOwner, writeOwner } from '../../../services/stores
 import { says } from '../../says.ts';
 import { until } from '../../until.ts';
 import { otherOwner } from './other-process.ts';
-import { DAY, gathered, judgement, observation, START } from './records.ts';
+import { DAY, deadLetter, gathered, judgement, observation, START } from './records.ts';
 
 /** A time after all that is stored. */
 const MANY = START + 365 * DAY;
@@ -52,6 +52,19 @@ describe('embedded time series', function () {
       assert.deepEqual(readdirSync(folder), ['time-series']);
       const second = await open({ create: false });
       assert.equal((await gathered(second.readObservations('n', 0, MANY))).length, 1);
+    });
+
+    it('takes more bytes in one call than the engine does, row by row as they were', async () => {
+      const store = await open({ role: 'system' });
+      const letters = Array.from({ length: 90 }, (_, k) =>
+        deadLetter('n', String(k).padStart(32, '0'), START + k, { body: String(k % 10).repeat(1_000_000) }),
+      );
+      await store.insertDeadLetters(letters);
+      const { items } = await store.deadLetters({ limit: 100 });
+      assert.deepEqual(
+        items.map(({ id, body }) => [id, body.length, body[0]]),
+        letters.map(({ id, body }) => [id, body.length, body[0]]).reverse(),
+      );
     });
 
     it('publishes where its system is reached, while it lives', async () => {

@@ -59,6 +59,20 @@ export function faultContract(store: () => TimeSeriesStore, networkOf: () => str
       assert.deepEqual(await store().fault(id), later);
     });
 
+    it('count in the version that counts where all come at once', async () => {
+      const id = `${network} at once`;
+      const versions = [
+        fault(network, id, { version: 'p', judged: START + 1 }),
+        fault(network, id, { version: 'q', judged: START + 3, end: START + MINUTE }),
+        fault(network, id, { version: 'a', judged: START, state: 'settled', end: START + HOUR }),
+        fault(network, id, { version: 'r', judged: START + 2 }),
+      ];
+      const other = fault(network, `${network} other`, { judged: START });
+      await insert(versions[0], other, ...versions.slice(1));
+      assert.deepEqual(await store().fault(id), versions[2]);
+      assert.deepEqual(await store().fault(other.id), other);
+    });
+
     it('are found by each filter and by box, by the version that counts', async () => {
       await store().insertStations([
         station(network, 'north', { latitude: 60, longitude: 10 }),
