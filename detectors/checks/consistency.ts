@@ -72,7 +72,7 @@ export interface Inconsistency {
   readonly reason: string;
 }
 
-/** True for a direction: the methods, which count on a line, say nothing of it. @param variable index into VARIABLES */
+/** True for a direction. @param variable index into VARIABLES */
 export function isCircular(variable: number): boolean {
   return VARIABLE_SPECIFICATIONS[VARIABLES[variable]].kind === 'circular';
 }

@@ -3,7 +3,7 @@ import { FLAG, type VariableJudgement } from '../../schemas/judgement.ts';
 import type { JudgementTrace, Tell } from '../../schemas/judgement-trace.ts';
 import { grossRangeFlag } from '../../schemas/limits.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
-import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { type Inconsistency, inconsistencyOf, isCircular, isCompared, vaneStands } from '../checks/consistency.ts';
 import { FLAT_RUN_SLOTS, flatRun } from '../checks/flat-line.ts';
 import { RecentReport } from '../checks/recent-report.ts';
@@ -100,7 +100,7 @@ export class ValueJudge {
         return this.#judgeInconsistent(v, value, contradiction);
       }
     }
-    if (isCircular(v)) {
+    if (!VARIABLE_SPECIFICATIONS[VARIABLES[v]].isLearnt) {
       if (!this.#isSuspect(v, value)) return PASSED;
       passUnscored(answer);
       return this.#judgeSuspect(v, value);

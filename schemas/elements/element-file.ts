@@ -85,6 +85,7 @@ const element = z.strictObject({
   relation: z.enum(ELEMENT_RELATIONS),
   bounds: z.array(bound).default([]),
   is_solar: z.boolean().default(false),
+  is_learnt: z.boolean().optional(),
   rests_at: z.array(number).default([]),
   behaves_as: z.enum(DOCUMENTED_VARIABLES).optional(),
 });
@@ -118,13 +119,14 @@ export function readElementFile(content: string): ElementFile {
 
 function elementOf(given: z.infer<typeof element>): Element {
   const { standard_name: standardName, rests_at: restsAt, behaves_as: behavesAs, is_solar: isSolar, ...others } = given;
-  const { quantity, climate, ...rest } = others;
+  const { quantity, climate, is_learnt: isLearnt, ...rest } = others;
   const { low, high, title, kind } = given;
   return {
     ...rest,
     ...{ standardName, restsAt, isSolar, quantity: quantity ?? title },
     climate: climate ?? { low, high },
     behavesAs: behavesAs ?? ALIKE[kind],
+    isLearnt: isLearnt ?? kind !== 'circular',
   };
 }
 
@@ -150,6 +152,9 @@ function* inconsistencies(it: Element, place: string): Generator<string> {
   }
   if (kind === 'circular' && (low !== 0 || high !== 360)) {
     yield `${place}: a circular element should have low 0 and high 360`;
+  }
+  if (kind === 'circular' && it.isLearnt) {
+    yield `${place}: is_learnt is true, should be false for a circular element: forecasts count on a line`;
   }
   if (kind === 'circular' && relation !== 'none') {
     yield `${place}: relation is ${relation}, should be none: directions of two places have no usual difference`;

@@ -75,6 +75,11 @@ export interface Element extends Span {
   readonly bounds: readonly ElementBound[];
   /** True for what the sun alone brings: nothing by night, and no more than it can by day [W/m2]. */
   readonly isSolar: boolean;
+  /**
+   * False where no forecast suits it, as of a direction, of an extreme or of a sum over hours: limits and the check `consistency`
+   * judge it, and no method or other check.
+   */
+  readonly isLearnt: boolean;
   /** Where it stays for long by nature, as a gauge at 0 on dry days: no sensor is stuck there. */
   readonly restsAt: readonly number[];
   /**

@@ -52,6 +52,21 @@ describe('an element beyond the five', () => {
     assert.match(anomalies[0].reason, /^dew point .* degC is above the temperature of .* degC/);
   });
 
+  it('that is not learnt is judged by its limits and by the other values of its report alone', async () => {
+    const RAIN_DAY = 'rain_day' as Variable;
+    const jumps = (high: number, rain: number) =>
+      day((values, number, back) => {
+        values[RAIN_DAY] = number === 2 && back < 20 ? high : 3;
+        if (number === 2 && back === 6) values['rain'] = rain;
+      });
+    assert.deepEqual(await found('rain_day', jumps(90, 0)), []);
+    const impossible = await found('rain_day', jumps(2500, 0));
+    assert.deepEqual([...new Set(impossible.map(({ classification }) => classification))], ['device_failure']);
+    const [contradicted, ...others] = await found('rain_day', jumps(2, 4));
+    assert.deepEqual(others, []);
+    assert.match(contradicted?.reason ?? '', /^rain of the day 2\.0 mm is below the rain of 4\.0 mm/);
+  });
+
   it('changes no verdict on the five', async () => {
     const spike = (values: Record<string, number | null>, number: number, back: number) => {
       if (number === 2 && back === 6) values['temp_out'] = 40;

@@ -20,7 +20,7 @@ describe('a process that keeps elements beyond the five', () => {
         encoding: 'utf8',
         env: {
           ...process.env,
-          HALCYON_ELEMENTS: 'wind_gust,wind_direction,dew_point,temp_max,temp_min,solar_radiation',
+          HALCYON_ELEMENTS: `wind_gust,wind_direction,dew_point,temp_max,temp_min,solar_radiation,${HERE}/unlearnt.json`,
         },
       });
       assert.equal(status, 0, `${stdout}\n${stderr}`);

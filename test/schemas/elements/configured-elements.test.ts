@@ -60,11 +60,13 @@ describe('the elements that come with Halcyon', () => {
   });
 
   it('could stand in a file of their own', () => {
-    const elements = PACKAGED_ELEMENTS.map(({ standardName, restsAt, isSolar, behavesAs, aliases: _, ...element }) => ({
-      ...element,
-      ...{ name: `own_${element.name}`, standard_name: standardName, rests_at: restsAt },
-      ...{ is_solar: isSolar, behaves_as: behavesAs },
-    }));
+    const elements = PACKAGED_ELEMENTS.map(
+      ({ standardName, restsAt, isSolar, isLearnt, behavesAs, aliases: _, ...element }) => ({
+        ...element,
+        ...{ name: `own_${element.name}`, standard_name: standardName, rests_at: restsAt },
+        ...{ is_solar: isSolar, is_learnt: isLearnt, behaves_as: behavesAs },
+      }),
+    );
     assert.deepEqual(readElementFile(JSON.stringify({ elements })).problems, []);
   });
 });
