@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import type { Extent, ObservationSource } from '../../ingest/observation-source.ts';
 import type { Observation, Values } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
-import { VARIABLES } from '../../schemas/variables.ts';
+import { VARIABLES, type Variable } from '../../schemas/variables.ts';
 
 const NETWORK = 'quality';
 
@@ -20,8 +20,11 @@ export class InjectedHistory implements ObservationSource {
   readonly #stations: readonly Station[];
   readonly #observations: readonly Observation[];
 
-  /** @param folder that `inject.mjs` wrote */
-  constructor(folder: string) {
+  /**
+   * @param folder that `inject.mjs` wrote
+   * @param kept variables that the stations report; the values of the others are left out
+   */
+  constructor(folder: string, kept: readonly Variable[] = VARIABLES) {
     this.title = folder;
     this.#stations = rowsOf(readFileSync(join(folder, 'stations.csv'))).map((row) => ({
       network: NETWORK,
@@ -40,7 +43,9 @@ export class InjectedHistory implements ObservationSource {
     const observations = rowsOf(gunzipSync(readFileSync(join(folder, 'observations.csv.gz')))).map((row) => {
       const time = Date.parse(row['time']);
       const values = {} as Values;
-      for (const variable of VARIABLES) values[variable] = row[variable] === '' ? null : Number(row[variable]);
+      for (const variable of VARIABLES) {
+        values[variable] = row[variable] === '' || !kept.includes(variable) ? null : Number(row[variable]);
+      }
       const station = row['station_id'];
       return { network: NETWORK, station, time, values, extras: {}, original: {}, source: 'harness', received: time };
     });

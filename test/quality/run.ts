@@ -26,6 +26,7 @@ import { curveTable } from './tables/curve-table.ts';
 import { FAULTS_ROWS, faultsTable, SLOW_ROWS, VALUES_ROWS } from './tables/fault-tables.ts';
 import { halvesTable } from './tables/halves-table.ts';
 import { hoursTable } from './tables/hours-table.ts';
+import { keptTable } from './tables/kept-table.ts';
 import { kindsTable } from './tables/kinds-table.ts';
 import { limitTable } from './tables/limit-table.ts';
 import { mainTable } from './tables/main-table.ts';
@@ -45,6 +46,7 @@ const TABLES = [
   'slow',
   'weather',
   'kinds',
+  'kept',
   'methods',
   'neighbours',
   'halves',
@@ -114,6 +116,8 @@ async function tableOf(
       return faultsTable(scene, SLOW_ROWS, false);
     case 'weather':
       return weatherTable(scene);
+    case 'kept':
+      return keptTable(scene);
     case 'kinds':
       return kindsTable(scene);
     case 'methods':

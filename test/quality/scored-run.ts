@@ -28,6 +28,8 @@ export interface Run {
   readonly leftOut?: Piece | undefined;
   /** What the evidence is weighed by, where it is not as delivered. */
   readonly forests?: TaughtForests | undefined;
+  /** Variables that the stations report, of those of the folder; all where it is not given. */
+  readonly kept?: readonly Variable[] | undefined;
   /** Also scored by itself: what a check raised, each variable, the faults, or the weather events. */
   readonly also?: 'flat_line' | 'variables' | 'faults' | 'weather' | undefined;
   /** Stretches from which alone baselines are learnt, where it is not what came before each value. */
@@ -80,7 +82,7 @@ export async function scoreRun(run: Run): Promise<Scored> {
   }
   const { Scoring } = await import('./scoring.ts');
   const scoring = new Scoring(run.options, run.folder);
-  const { first, last } = await scoring.reported(run.folder, configuration, run.segments);
+  const { first, last } = await scoring.reported(run.folder, configuration, run.segments, run.kept);
   const verdicts = (part: Part = {}): Verdicts => ({
     first: scoring.score(first, part),
     last: scoring.score(last, part),

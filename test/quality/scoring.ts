@@ -129,13 +129,18 @@ export class Scoring {
     return folder;
   }
 
-  /** Replays every segment of an injected folder: what is reported at once, and settled. */
+  /**
+   * Replays every segment of an injected folder: what is reported at once, and settled.
+   *
+   * @param kept variables that the stations report, of those of the folder; all where it is not given
+   */
   async reported(
     folder: string,
     configuration: JudgementConfiguration,
     segments = this.#options.segments,
+    kept?: readonly Variable[],
   ): Promise<Readonly<Record<'first' | 'last', Reported>>> {
-    const history = new InjectedHistory(folder);
+    const history = new InjectedHistory(folder, kept);
     const { windowHours } = configuration;
     const first: Stretch[] = [];
     const last: Stretch[] = [];

@@ -10,7 +10,7 @@ import type { ListTable } from './list-table.ts';
 import { nextLink, pageAnswer } from './page-answer.ts';
 import { rowsTable } from './rows-table.ts';
 import { tableHeaders } from './table-writers.ts';
-import { wholeAnswer } from './whole-answer.ts';
+import { wholeAnswer, wholePieces } from './whole-answer.ts';
 
 /** What a request for a list says of rows and format. */
 interface ListQuery {
@@ -52,6 +52,7 @@ export async function listAnswer<Item>(
   const { limit, cursor } = query;
   if (limit === 'all') {
     assertWhole(format, cursor);
+    if (format === 'bufr') return wholePieces(format, list.name, (stop) => bufrPages(list, stop), signal);
     return wholeAnswer(format, list.whole ?? pageByPage(list), signal);
   }
   const page = await list.page({ limit, cursor });
@@ -64,12 +65,18 @@ export async function listAnswer<Item>(
   return pageAnswer(format, rowsTable(list, list.columns, [page.items], page.next), incoming);
 }
 
+/** Messages of BUFR stand by themselves: those of each page, one page after the other. */
+async function* bufrPages<Item>(list: List<Item>, signal: AbortSignal): AsyncGenerator<Buffer> {
+  for await (const items of pagesOf(list, signal)) yield (await list.bufr?.({ items, next: null })) ?? Buffer.alloc(0);
+}
+
+function pagesOf<Item>(list: List<Item>, signal: AbortSignal): AsyncGenerator<readonly Item[]> {
+  return everyPage(({ cursor }) => {
+    signal.throwIfAborted();
+    return list.page({ limit: LARGEST_PAGE, cursor });
+  });
+}
+
 function pageByPage<Item>(list: List<Item>): (signal: AbortSignal) => ListTable {
-  return (signal) => {
-    const pages = everyPage(({ cursor }) => {
-      signal.throwIfAborted();
-      return list.page({ limit: LARGEST_PAGE, cursor });
-    });
-    return rowsTable(list, list.columns, pages, null);
-  };
+  return (signal) => rowsTable(list, list.columns, pagesOf(list, signal), null);
 }

@@ -28,7 +28,7 @@ export const listObservations = endpoint({
     'verdict). Filters: network, station, from and to (both included). `flags=false` leaves the flags out; `units=si` ' +
     'gives m/s and Pa. The next page is asked for with the `next_cursor` of this one. As csv, geojson, arrow or parquet ' +
     '(`format`, or Accept) it has the QARTOD flag and the best estimate of each value, and with `limit=all` all rows at once, by station and time. ' +
-    'As `bufr` a page has the flags 0 33 020 and 0 33 050 of each value.',
+    'As `bufr` it has the flags 0 33 020 and 0 33 050 of each value; with `limit=all` the newest come first.',
   pathParameters: z.object({}),
   query: query({
     network: networkName.optional(),

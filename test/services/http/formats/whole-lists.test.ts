@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { VARIABLES, type Variable } from '../../../../schemas/variables.ts';
+import { listAnswer } from '../../../../services/http/formats/list-answer.ts';
 import { rowsTable } from '../../../../services/http/formats/rows-table.ts';
 import { noPositions } from '../../../../services/http/formats/station-positions.ts';
 import { wholeAnswer } from '../../../../services/http/formats/whole-answer.ts';
@@ -142,6 +143,33 @@ describe('lists as a whole', () => {
       reason,
     ])) as [Error];
     assert.match(error.message, /took nothing of the list for 0.05 s/);
+  });
+
+  it('is of BUFR the messages of one page after the other', async () => {
+    const asked: (string | undefined)[] = [];
+    const list = {
+      ...{ formats: ['bufr'] as const, name: 'observations', columns: [], positions: noPositions },
+      page: async ({ cursor }: { cursor?: string | undefined }) => {
+        asked.push(cursor);
+        if (cursor === 'broken') throw new HalcyonError('store_unavailable', 'the store does not answer');
+        return cursor === undefined ? { items: ['a', 'b'], next: 'two' } : { items: ['c'], next: null };
+      },
+      body: () => ({}),
+      bufr: async ({ items }: { items: readonly string[] }) =>
+        Buffer.from(items.map((item) => `BUFR ${item};`).join('')),
+    };
+    const { signal } = new AbortController();
+    const call = { incoming: {} as IncomingMessage, signal, accepted: undefined } as unknown as Parameters<
+      typeof listAnswer
+    >[0];
+    const query = { limit: 'all', format: 'bufr' } as const;
+    const { body, type, headers } = await listAnswer({ ...call, query }, list);
+    assert.ok(body instanceof Readable);
+    assert.equal(Buffer.concat(await body.toArray()).toString(), 'BUFR a;BUFR b;BUFR c;');
+    assert.deepEqual([type, asked], ['application/bufr', [undefined, 'two']]);
+    assert.equal(headers?.['Content-Disposition'], 'attachment; filename="observations.bufr"');
+    const broken = { ...list, page: async () => list.page({ cursor: 'broken' }) };
+    await assert.rejects(listAnswer({ ...call, query }, broken), { code: 'store_unavailable' });
   });
 
   it('is not made for HEAD', async () => {

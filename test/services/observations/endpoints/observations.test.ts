@@ -130,10 +130,12 @@ describe('GET /api/v1/observations', () => {
     assert.equal(message.readUInt16BE(34), 2);
   });
 
-  it('is no BUFR as a whole', async () => {
-    const { status, problems } = await running.request(`${PATH}?network=north&format=bufr&limit=all`);
-    assert.equal(status, 422);
-    assert.match(problems[0].msg, /BUFR comes in pages/);
+  it('is BUFR as a whole', async () => {
+    const answer = await fetch(`${running.listening.url}${PATH}?format=bufr&limit=all`);
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/bufr']);
+    assert.equal(answer.headers.get('link'), null);
+    const paged = await fetch(`${running.listening.url}${PATH}?format=bufr`);
+    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), Buffer.from(await paged.arrayBuffer()));
   });
 
   it('has the flags of a value by the last verdict on it', async () => {
