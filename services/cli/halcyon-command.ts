@@ -9,6 +9,7 @@ import { addDatasetCommands } from './commands/datasets/add-dataset-commands.ts'
 import type { DeadLettersOptions } from './commands/dead-letters-command.ts';
 import { addElementCommands } from './commands/elements/add-element-commands.ts';
 import type { ExplainOptions } from './commands/explain-command.ts';
+import type { ExportOptions } from './commands/export-command.ts';
 import { addIdentityCommands } from './commands/identity/add-identity-commands.ts';
 import type { ImportOptions } from './commands/import-command.ts';
 import { addLimitsCommands } from './commands/limits/add-limits-commands.ts';
@@ -61,6 +62,20 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     .action(
       does(async (source: string, options: ImportOptions) =>
         (await import('./commands/import-command.ts')).importCommand(source, options, io),
+      ),
+    );
+  settled(program.command('export'))
+    .description('write observations with their flags to a file')
+    .argument('<file>')
+    .option('--network <name>', 'of this network')
+    .option('--station <id>', 'of this station; several are separated by commas')
+    .option('--start <time>', 'from this time on; formats as for anomaly-detector --end')
+    .option('--end <time>', 'up to this time')
+    .option('--format <format>', 'csv, geojson, arrow, parquet or bufr', 'csv')
+    .option('--units <units>', 'own, or si for m/s and Pa (default: own)')
+    .action(
+      does(async (file: string, options: ExportOptions) =>
+        (await import('./commands/export-command.ts')).exportCommand(file, options, io),
       ),
     );
   inFormats(settled(program.command('explain')))

@@ -55,6 +55,7 @@ const SUBCOMMANDS = [
   ['audit', 'verify'],
   ['audit', 'list'],
   ['import'],
+  ['export'],
   ['explain'],
   ['station'],
   ...['station', 'network', 'anomaly', 'fault'].flatMap((name) => [

@@ -56,9 +56,8 @@ export const listObservations = endpoint({
       }),
     FORMATS,
   ),
-  async answer(call, dependencies: ObservationDependencies) {
+  async answer(call, { store }: Pick<ObservationDependencies, 'store'>) {
     const { network, station, from, to, flags, units } = call.query;
-    const { store } = dependencies;
     const stretch = given({ network, station, from, to });
     const view = { units, flags: flags === 'true' };
     return listAnswer(call, {

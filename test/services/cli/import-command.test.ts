@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { planJudgement, settledBy } from '../../../detectors/network/judgement-plan.ts';
+import { bufrMessages } from '../../../ingest/feeds/bufr/bufr-messages.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
 import type { ShortTermReport } from '../../../schemas/reports/report.ts';
@@ -55,6 +58,25 @@ describe('halcyon import where nothing runs', function () {
     } finally {
       await store.close();
     }
+  });
+
+  it('can be exported to a file, in a format that other programs read', async () => {
+    const csv = join(data, 'all.csv');
+    const written = await run('export', csv, '--network', 'weather');
+    assert.deepEqual([written.code, written.err], [0, '']);
+    const text = readFileSync(csv, 'utf8');
+    assert.equal(written.out, `${Buffer.byteLength(text)} bytes of csv written to ${csv}\n`);
+    assert.equal(text.trimEnd().split('\n').length, 1 + 1722);
+    const bufr = join(data, 'hour.bufr');
+    const span = ['--start', '2026-03-12 22:00:00', '--end', '2026-03-12 22:50:00'];
+    const messages = await run('export', bufr, '--network', 'weather', ...span, '--format', 'bufr');
+    assert.deepEqual([messages.code, messages.err], [0, '']);
+    const found = bufrMessages(readFileSync(bufr));
+    const reports = found.reduce((sum, { bytes }) => sum + bytes.readUInt16BE(34), 0);
+    assert.equal(reports, text.match(/,2026-03-12T22:[0-5]0/g)?.length);
+    const unknown = await run('export', csv, '--network', 'none');
+    assert.equal(unknown.code, 3, unknown.err);
+    assert.equal(readFileSync(csv, 'utf8'), text, 'the file stays as it was');
   });
 
   it('finds what anomaly-detector finds in the folder, and leaves no remark', async () => {
