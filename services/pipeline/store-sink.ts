@@ -39,6 +39,8 @@ export class StoreSink {
   readonly #gathered: { stop(): Promise<void> }[] = [];
   /** Since when a topic cannot be stored, ms since the epoch. */
   readonly #away = new Map<StoredTopic, number>();
+  /** Topics of which it was told why they cannot be stored. */
+  readonly #refused = new Set<StoredTopic>();
   #endWatching: () => void = () => {};
 
   constructor(dependencies: StoreSinkDependencies) {
@@ -106,13 +108,17 @@ export class StoreSink {
     } finally {
       clearTimeout(slow);
     }
+    this.#refused.delete(topic);
     if (this.#away.delete(topic)) this.#dependencies.logger.info(`${topic} are stored again`);
   }
 
   /** @param waitedMs how long the store has not answered before this [ms]; where it refuses, `cause` is why */
   #missing(topic: StoredTopic, { cause, waitedMs = 0 }: { cause?: unknown; waitedMs?: number }): void {
-    if (this.#away.has(topic)) return;
-    this.#away.set(topic, this.#dependencies.now() - waitedMs);
+    // What hangs may be refused later: then the cause is told too, once.
+    const isKnown = this.#away.has(topic) && (cause === undefined || this.#refused.has(topic));
+    if (cause !== undefined) this.#refused.add(topic);
+    if (isKnown) return;
+    if (!this.#away.has(topic)) this.#away.set(topic, this.#dependencies.now() - waitedMs);
     const why = cause === undefined ? `no answer for ${waitedMs / 1000} s` : 'trying again';
     this.#dependencies.logger.warn(`${topic} cannot be stored, ${why}`, {
       topic,

@@ -13,15 +13,10 @@ const soon = () => new Promise((resolve) => setImmediate(() => setImmediate(reso
 describe('a store that hangs', () => {
   afterEach(() => mock.timers.reset());
 
-  it('is told after ten seconds though no insert fails, and again when it stores', async () => {
-    let answer = () => {};
-    let asked = false;
-    const insertStations = () => {
-      asked = true;
-      return new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-    };
+  /** A sink of a store that hangs with stations; what it says goes into `said`. */
+  async function hanging() {
+    const calls: { answer: () => void; fail: (error: Error) => void }[] = [];
+    const insertStations = () => new Promise<void>((answer, fail) => calls.push({ answer, fail }));
     const stored = async () => undefined;
     const store: TopicStore = {
       insertStations,
@@ -42,16 +37,40 @@ describe('a store that hangs', () => {
     await sink.start();
     mock.timers.enable({ apis: ['setTimeout'] });
     await log.publish('stations', records(0, 1));
-    while (!asked) await soon();
+    while (calls.length === 0) await soon();
+    const close = async () => {
+      mock.timers.reset();
+      await sink.stop();
+      await log.close();
+    };
+    return { sink, calls, said, close };
+  }
+
+  it('is told after ten seconds though no insert fails, and again when it stores', async () => {
+    const { sink, calls, said, close } = await hanging();
     mock.timers.tick(9_900);
     assert.equal(sink.check().ok, true);
     mock.timers.tick(200);
     assert.deepEqual(sink.check(), { ok: false, detail: 'waiting for the store for 10 s' });
-    answer();
+    calls[0].answer();
     while (!sink.check().ok) await soon();
     assert.deepEqual(said, ['stations cannot be stored, no answer for 10 s', 'stations are stored again']);
-    mock.timers.reset();
-    await sink.stop();
-    await log.close();
+    await close();
+  });
+
+  it('is told with the cause where the insert fails after that, once', async () => {
+    const { sink, calls, said, close } = await hanging();
+    mock.timers.tick(10_100);
+    for (let attempt = 0; attempt < 3; attempt++) {
+      calls[attempt].fail(new Error('a row is too long'));
+      await soon();
+      mock.timers.tick(60_000);
+      while (calls.length === attempt + 1) await soon();
+    }
+    calls[3].answer();
+    while (!sink.check().ok) await soon();
+    const failed = said.filter((line) => line.startsWith('stations cannot be stored, trying again'));
+    assert.equal(failed.length, 1, said.join('\n'));
+    await close();
   });
 });
