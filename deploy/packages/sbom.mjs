@@ -28,17 +28,21 @@ function billOfShipped({ $schema, bomFormat, specVersion, version, metadata, com
   const content = {
     version,
     metadata: { ...told, component: { ...metadata.component, name } },
-    components: kept.map((component) =>
-      shipped.get(component['bom-ref']).inPages
-        ? { ...component, scope: 'required', properties: [IN_PAGES] }
-        : component,
-    ),
+    components: kept.map((component) => withLicence(component, shipped.get(component['bom-ref']))),
     dependencies: dependencies
       .filter(({ ref }) => refs.has(ref))
       .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) })),
   };
   const serialNumber = `urn:uuid:${v5(JSON.stringify(content), v5.URL)}`;
   return { $schema, bomFormat, specVersion, serialNumber, ...content };
+}
+
+/** npm leaves out a licence that is no expression of SPDX, such as one that names a file of the package. */
+function withLicence(component, { inPages, license }) {
+  const told = inPages ? { ...component, scope: 'required', properties: [IN_PAGES] } : component;
+  return component.licenses === undefined && license !== undefined
+    ? { ...told, licenses: [{ license: { name: license } }] }
+    : told;
 }
 
 const file = resolve(root, process.argv[2] ?? join('dist', 'sbom.cdx.json'));

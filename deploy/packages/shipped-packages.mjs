@@ -30,11 +30,11 @@ const IN_PAGES = [
 export function shippedPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const shipped = new Map();
-  for (const [path, { version, dev = false }] of Object.entries(packages)) {
+  for (const [path, { version, license, dev = false }] of Object.entries(packages)) {
     if (path === '') continue;
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const inPages = path === `node_modules/${name}` && IN_PAGES.includes(name);
-    if (!dev || inPages) shipped.set(path, { name, version, inPages });
+    if (!dev || inPages) shipped.set(path, { name, version, license, inPages });
   }
   return shipped;
 }

@@ -5,7 +5,7 @@ import { toMillionth } from '../../validation/units.ts';
 import { readingError } from '../csv/csv-file.ts';
 
 /** Numbers or texts of a variable, row by row; a missing number is NaN. */
-export type NetcdfValues = Float64Array | readonly string[];
+type NetcdfValues = Float64Array | readonly string[];
 
 /** A variable of a NetCDF-4 file. */
 export interface NetcdfVariable {

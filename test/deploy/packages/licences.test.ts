@@ -24,6 +24,16 @@ const UNNAMED: Readonly<Record<string, string>> = {
   '@kafkajs/confluent-schema-registry': 'MIT License',
 };
 
+/** Packages whose licence is a file of their own, with what it begins with and grants. */
+const OWN: Readonly<Record<string, { readonly file: string; readonly grants: RegExp }>> = {
+  // NIST's software licence, and that of the HDF5 library, which is of the kind of BSD-3-Clause.
+  h5wasm: {
+    file: 'LICENSE.txt',
+    grants:
+      /^h5wasm license statement:\s+NIST-developed software is provided by NIST as a public service\. You may use,\s+copy, and distribute copies[\s\S]*Redistribution and use in source and binary forms, with or without\s+modification, are permitted/,
+  },
+};
+
 /** True where one may choose a licence that is allowed; what joins licences in another way than OR is not. */
 function isAllowed(expression: string): boolean {
   return expression
@@ -38,7 +48,10 @@ describe('the licences of what is shipped', () => {
   it('are all allowed', () => {
     assert.ok(shipped.size > 200, String(shipped.size));
     const others = [...shipped.values()].filter(
-      ({ name, license }) => !(license === undefined ? name in UNNAMED : isAllowed(license)),
+      ({ name, license }) =>
+        !(license === undefined
+          ? name in UNNAMED
+          : isAllowed(license) || license === `SEE LICENSE IN ${OWN[name]?.file}`),
     );
     assert.deepEqual(others, []);
   });
@@ -51,6 +64,8 @@ describe('the licences of what is shipped', () => {
       const named = (JSON.parse(readFileSync(manifest, 'utf8')) as { license?: string }).license;
       assert.equal(named, license, path);
       if (named === undefined) assert.ok(textOf(path, 'LICENSE').startsWith(UNNAMED[name]), path);
+      const own = OWN[name];
+      if (own !== undefined) assert.match(textOf(path, own.file), own.grants, path);
     }
     const names = new Set([...shipped.values()].filter(({ license }) => license === undefined).map(({ name }) => name));
     assert.deepEqual([...names], Object.keys(UNNAMED), 'no exception is left that none needs');
