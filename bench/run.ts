@@ -13,6 +13,7 @@ import { faultCost } from './fault-cost.ts';
 import type { Figure } from './figure.ts';
 import { judgingHeap } from './judging-heap.ts';
 import { figureLine, medianOf, overRounds } from './measured-figure.ts';
+import { nowPage } from './now-page.ts';
 import { killedForms } from './one-runtime/killed-forms.ts';
 import { oneRuntime } from './one-runtime/one-runtime.ts';
 import { twoStatesMemory } from './one-runtime/two-states-memory.ts';
@@ -52,6 +53,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   store: { measure: storeRate, again: false },
   start: { measure: startToReady, again: false },
   conditions: { measure: conditionLooks, again: false },
+  now: { measure: nowPage, again: false },
   command: {
     measure: async () => [
       ...(await wholeCommand()),

@@ -1,7 +1,7 @@
 import { FAULT_GROUPS, NOW_GROUPS, type NowAnswer, type NowGroup } from '../../schemas/http/answers/now-answer.ts';
 import type { StationAtMoment } from '../detection/station-states.ts';
 import { Cursor } from '../stores/cursor.ts';
-import type { FaultNow, Situation } from './situation.ts';
+import type { FaultNow } from './situation.ts';
 
 /** Moment that every page is of, ms since the epoch, the group, and how many rows of it came before. */
 const CURSOR = new Cursor('now', ['number', 'string', 'number']);
@@ -33,15 +33,15 @@ export function placeOf(cursor: string | undefined): NowPlace {
 /**
  * Some rows of a situation: of each group the first, or those of one group from a place on.
  *
+ * @param silent silent stations
  * @param time moment of the situation, ms since the epoch
  * @param limit most rows of a group
  */
 export function nowRows(
-  { stations, faults }: Situation,
+  { faults, silent }: { readonly faults: readonly FaultNow[]; readonly silent: readonly StationAtMoment[] },
   { group, begin }: NowPlace,
   { time, limit }: { readonly time: number; readonly limit: number },
 ): NowRows {
-  const silent = stations.filter(({ state }) => state === 'silent').sort(newestFirst);
   const cursors: Partial<NowAnswer['next_cursors']> = {};
   /** The rows of a group that are asked for. */
   const pageOf = <T>(name: NowGroup, rows: readonly T[]): readonly T[] => {
@@ -72,12 +72,4 @@ export function countGroups(faults: readonly Pick<FaultNow, 'group'>[]): NowAnsw
   const counts = { open: 0, snoozed: 0, maintenance: 0, muted: 0, recovered: 0 };
   for (const { group } of faults) counts[group]++;
   return counts;
-}
-
-function newestFirst(a: StationAtMoment, b: StationAtMoment): number {
-  return (
-    (b.seen ?? 0) - (a.seen ?? 0) ||
-    a.station.name.localeCompare(b.station.name) ||
-    (a.station.id < b.station.id ? -1 : 1)
-  );
 }

@@ -5,6 +5,9 @@ import { stationKey } from '../../schemas/station.ts';
 import { type KnownMarks, type Marked, type Marks, NO_MARKS } from '../answers/marks.ts';
 import type { RuleQuery, RuleRegister } from './rule-register.ts';
 
+/** Of which networks, stations and times people's words are asked for. */
+type OverlayQuery = Pick<RuleQuery, 'network' | 'station' | 'from' | 'to'>;
+
 /** What a fault is recognised by, and the anomaly that it was named by. */
 type MarkedFault = Pick<Fault, 'id' | 'anomalyIds'>;
 
@@ -116,12 +119,17 @@ export const NO_OVERLAY = new Overlay([]);
  *
  * @throws HalcyonError what the catalogue throws
  */
-export async function overlayOf(
+export async function overlayOf(rules: Pick<RuleRegister, 'rules'>, query: OverlayQuery = {}): Promise<Overlay> {
+  return new Overlay(await overlayRules(rules, query));
+}
+
+/** The rules that an overlay is made of. @throws HalcyonError what the catalogue throws */
+export async function overlayRules(
   rules: Pick<RuleRegister, 'rules'>,
-  query: Pick<RuleQuery, 'network' | 'station' | 'from' | 'to'> = {},
-): Promise<Overlay> {
+  query: OverlayQuery,
+): Promise<readonly ExpertRule[]> {
   const overrides = await rules.rules({ ...query, kind: 'override', inForce: true });
   const faults = await rules.rules({ ...query, kind: 'fault', inForce: true });
   const windows = await rules.rules({ ...query, kind: 'maintenance' });
-  return new Overlay([...overrides, ...faults, ...windows]);
+  return [...overrides, ...faults, ...windows];
 }

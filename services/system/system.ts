@@ -18,6 +18,7 @@ import { auditTrail } from '../audit-trail/read-audit.ts';
 import { detect } from '../detection/detect.ts';
 import { readDetection } from '../detection/detection-request.ts';
 import { outagesOfNetwork } from '../detection/outages-of-network.ts';
+import { KeptReadings } from '../duty/kept-readings.ts';
 import { allRules } from '../experts/rule-publication.ts';
 import { listen } from '../http/listening/listening.ts';
 import { assertSafeListening } from '../http/listening/safe-listening.ts';
@@ -236,6 +237,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       },
       outages: (source, request, signal) => outagesOfNetwork(source, request, now(), signal),
       experts: experts.rules,
+      readings: new KeptReadings(() => performance.now()),
       stream: stream?.hub ?? absent('stream'),
       readiness: checksOf,
       now,

@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { type NowAnswer, nowShape } from '../../../schemas/http/answers/now-answer.ts';
 import { NOW_ROWS } from '../../../schemas/http/answers/now-rows.ts';
 import { networkName } from '../../../schemas/http/name-text.ts';
-import { countStates } from '../../../schemas/station-state.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { nameOf } from '../../access/caller.ts';
 import { networksOf } from '../../access/roles.ts';
-import { newestSeen } from '../../detection/states-by-zoom.ts';
 import { chosenFormat } from '../../http/chosen-format.ts';
 import { endpoint, list, NO_SUCH_FORMAT } from '../../http/endpoint.ts';
 import type { FormatName } from '../../http/format.ts';
@@ -16,11 +14,17 @@ import { StoreSource } from '../../stores/store-source.ts';
 import { carersOf } from '../care-records.ts';
 import { faultNowAnswer, silentStationAnswer } from '../now-answer.ts';
 import { countGroups, nowRows, placeOf } from '../now-pages.ts';
-import { situationOf } from '../situation.ts';
+import { faultsNow } from '../situation.ts';
 import type { DutyDependencies } from './duty-dependencies.ts';
 
 /** No table: its rows have courses. */
 const FORMATS: readonly FormatName[] = ['json'];
+
+/** What an answer on the present needs. */
+interface NowDependencies extends Pick<DutyDependencies, 'store' | 'readings' | 'now'> {
+  readonly experts: Pick<DutyDependencies['experts'], 'rules'>;
+  readonly alerts: Pick<DutyDependencies['alerts'], 'catalogue'>;
+}
 
 export const getNow = endpoint({
   name: 'get-now',
@@ -49,28 +53,25 @@ export const getNow = endpoint({
   errors: { 404: 'There is no such network.', 406: NO_SUCH_FORMAT, 409: 'There is no station yet.' },
   // Each is of a whole network.
   atOnce: 8,
-  async answer(call, { store, experts, alerts, now }: DutyDependencies) {
+  async answer(call, { store, experts, alerts, readings, now }: NowDependencies) {
     chosenFormat(FORMATS, call);
     const { network: asked = null, units, limit } = call.query;
     const place = placeOf(call.query.cursor);
-    const time = place.time ?? call.query.time ?? now();
     const network = await chooseNetwork(new StoreSource(store, 'the store'), asked, 'query');
+    const question = { network, time: place.time ?? call.query.time ?? null, now: now(), isPaged: place.time !== null };
+    const reading = await readings.of({ store, experts }, question, call.signal);
     const { catalogue } = alerts;
-    const [situation, people] = await Promise.all([
-      situationOf({ store, experts, catalogue }, { network, time }, call.signal),
-      carersOf(catalogue, network),
-    ]);
+    const [faults, people] = await Promise.all([faultsNow(catalogue, reading), carersOf(catalogue, network)]);
     const { caller } = call;
-    const { stations, faults } = situation;
-    const rows = nowRows(situation, place, { time, limit });
-    const seen = newestSeen(stations);
+    const { time, seen, silent, stations, states } = reading;
+    const rows = nowRows({ faults, silent }, place, { time, limit });
     const body: NowAnswer = {
       network,
       time: isoOf(time),
       you: nameOf(caller),
       may_change: caller === null || networksOf(caller.roles, ['curator']).includes(network),
       people,
-      counts: { stations: stations.length, states: countStates(stations), groups: countGroups(faults) },
+      counts: { stations, states: { ...states }, groups: countGroups(faults) },
       last_seen: seen === null ? null : isoOf(seen),
       faults: rows.faults.map((fault) => faultNowAnswer(fault, units)),
       silent: rows.silent.map(silentStationAnswer),

@@ -23,6 +23,7 @@ import type { AuditEvent, AuditLog } from '../../../services/audit/audit-log.ts'
 import type { AuditTrail } from '../../../services/audit-trail/read-audit.ts';
 import type { DatasetDependencies } from '../../../services/datasets/dataset-dependencies.ts';
 import type { OutageRequest } from '../../../services/detection/outages-of-network.ts';
+import { KeptReadings } from '../../../services/duty/kept-readings.ts';
 import type { HttpLimits } from '../../../services/http/http-limits.ts';
 import { type AccessDependencies, NO_ACCESS_CONTROL } from '../../../services/http/middleware/access-control.ts';
 import type { PeopleDependencies } from '../../../services/identity/administration/endpoints/people-dependencies.ts';
@@ -90,6 +91,9 @@ export class FakeParts {
   /** None, unless a test opens one. */
   datasets: DatasetDependencies = absent('datasets');
   readonly experts = new MemoryRules(() => this.#troubled());
+  #looks = 0;
+  /** Of what is kept for seconds: every look at it is an hour later, so that tests see what they have just changed. */
+  readingClock = () => 3_600_000 * this.#looks++;
   alerts: AlertDependencies = absent('alerts');
   /** None, unless a test opens them. */
   people: PeopleDependencies['people'] = absent('identity service');
@@ -166,6 +170,7 @@ export class FakeParts {
         return { network: request.network ?? 'north', from: NOON - 86_400_000, to: NOON, outages: this.outages };
       },
       experts: this.experts,
+      readings: new KeptReadings(this.readingClock),
       stream: this.stream ?? {
         open: async (request) => {
           await this.#troubled();

@@ -1,20 +1,19 @@
 import { NOW_ROWS } from '../../../../schemas/http/answers/now-rows.ts';
 import { type Child, element } from '../dom/element.ts';
 import { message } from '../messages/message.ts';
-
-/** Rows of each group that are asked for at first, and so many more each time. */
-export const FIRST_ROWS = 100;
+import { FIRST_ROWS } from './ask-now.ts';
 
 /**
- * The way to the rows that are not shown, as far as one answer has them.
+ * The way to the rows that are not shown: as many again as are, and a thousand at most, so that the last are reached soon.
  *
- * @param rest how many there are
- * @param limit rows of a group that are asked for
- * @param onMore so many are to be asked for
+ * @param shown how many are
+ * @param all how many there are
+ * @param onMore so many are wanted
  */
-export function moreRows(rest: number, limit: number, onMore: (rows: number) => void): Child {
+export function moreRows(shown: number, all: number, onMore: (rows: number) => void): Child {
+  const rest = all - shown;
   if (rest <= 0) return null;
-  const words = message('list.more', { n: rest });
-  if (limit >= NOW_ROWS.most) return element('p', { class: 'soft' }, words);
-  return element('button', { type: 'button', on: { click: () => onMore(limit + FIRST_ROWS) } }, words);
+  const step = Math.min(rest, NOW_ROWS.most, Math.max(FIRST_ROWS, shown));
+  const words = step === rest ? message('list.more', { n: rest }) : message('list.next', { n: step, rest });
+  return element('button', { type: 'button', on: { click: () => onMore(shown + step) } }, words);
 }

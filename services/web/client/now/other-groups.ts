@@ -1,4 +1,3 @@
-import { NOW_ROWS } from '../../../../schemas/http/answers/now-rows.ts';
 import { BASE, stationAddress } from '../address/route.ts';
 import type { NowAnswer, ReportedOutage, ReportedWeatherEvent, SilentStation } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
@@ -7,12 +6,12 @@ import { serviceWords } from '../dom/service-words.ts';
 import { passing } from '../map/trail.ts';
 import { message } from '../messages/message.ts';
 import { DAY_MS, HOUR_MS, isoOf, momentOf, slotAt, spanOf } from '../time/moments.ts';
+import { moreRows } from './more-rows.ts';
 
 /** Finding outages and fronts means reading the day again: of a larger network nobody waits for it. */
 const MOST_STATIONS = 2_000;
-/** So many silent stations are named at first, and so many more each time. */
+/** So many silent stations are named at first. */
 const NAMED = 24;
-const MORE_NAMED = 200;
 
 /** What else somebody on duty asks about: silent stations, outages of the feed, weather. */
 export class OtherGroups {
@@ -100,20 +99,15 @@ export class OtherGroups {
         ),
       );
     const shown = silent.slice(0, this.#named);
-    const rest = count - shown.length;
-    const more = () => {
-      this.#named += MORE_NAMED;
-      if (this.#named > silent.length && silent.length < count) this.#onMore(this.#named);
+    const more = (rows: number) => {
+      this.#named = rows;
+      if (rows > silent.length && silent.length < count) this.#onMore(rows);
       this.#showSilent(answer, now);
     };
-    const words = message('list.more', { n: rest });
     refill(
       this.silent.list,
       count === 0 ? note(message('now.none_silent')) : element('ul', { class: 'names' }, ...shown.map(line)),
-      rest > 0 &&
-        (shown.length < NOW_ROWS.most
-          ? element('button', { type: 'button', on: { click: more } }, words)
-          : element('a', { href: `${BASE}/live?network=${encodeURIComponent(network)}` }, words)),
+      moreRows(shown.length, count, more),
     );
   }
 

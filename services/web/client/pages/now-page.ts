@@ -1,15 +1,16 @@
-import { NOW_ROWS } from '../../../../schemas/http/answers/now-rows.ts';
+import type { FaultGroup, NowGroup } from '../../../../schemas/http/answers/now-answer.ts';
 import type { FaultNow, NowAnswer } from '../api/answers.ts';
 import { announce } from '../dom/announce.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemWords } from '../dom/problem-line.ts';
 import { reportedByState } from '../map/view-states.ts';
 import { message } from '../messages/message.ts';
+import { askNow } from '../now/ask-now.ts';
 import { type Done, FaultActions } from '../now/fault-actions.ts';
 import { type Action, faultRow, type RowView, recoveredLine } from '../now/fault-row.ts';
 import { fasterWords, faultName, kindSentence } from '../now/fault-words.ts';
 import { keptFocus } from '../now/kept-focus.ts';
-import { FIRST_ROWS, moreRows } from '../now/more-rows.ts';
+import { moreRows } from '../now/more-rows.ts';
 import type { NowMap } from '../now/now-map.ts';
 import { OtherGroups } from '../now/other-groups.ts';
 import { standing, summaryItems } from '../now/summary.ts';
@@ -66,8 +67,10 @@ export class NowPage implements Page {
   /** Time of the newest report of a network that is silent as a whole, ms since the epoch; else null. */
   #newest: number | null = null;
   #asked = 0;
-  /** Rows of each group that are asked for. */
-  #limit = FIRST_ROWS;
+  /** Rows of groups that somebody has asked for. */
+  readonly #wanted = new Map<NowGroup, number>();
+  /** True until more rows are there that somebody has asked for: these are no news. */
+  #isPaging = false;
   #recoveredShown = RECOVERED;
 
   constructor(context: Context, network: string) {
@@ -77,7 +80,7 @@ export class NowPage implements Page {
     this.#others = new OtherGroups(
       context,
       (id) => this.#map?.nameOf(id) ?? id,
-      (rows) => this.#askFor(rows),
+      (rows) => this.#askFor('silent', rows),
     );
     this.#actions = new FaultActions({
       context,
@@ -163,13 +166,9 @@ export class NowPage implements Page {
   async #load(): Promise<void> {
     const { api, left } = this.#context;
     const asked = ++this.#asked;
-    const query = new URLSearchParams({
-      network: this.#network,
-      limit: String(this.#limit),
-      ...(this.#time !== null && { time: isoOf(this.#time) }),
-    });
+    const query = { network: this.#network, ...(this.#time !== null && { time: isoOf(this.#time) }) };
     try {
-      const answer = await api.get<NowAnswer>(`/api/v1/now?${query}`, left);
+      const answer = await askNow(api, query, this.#wanted, left);
       if (asked !== this.#asked || left.aborted) return;
       await this.#askNewest(answer);
       if (asked !== this.#asked || left.aborted) return;
@@ -197,9 +196,11 @@ export class NowPage implements Page {
 
   #show(answer: NowAnswer): void {
     this.#announceNew(answer);
+    this.#isPaging = false;
     this.#answer = answer;
     const now = Date.parse(answer.time);
-    const more = (rest: number) => moreRows(rest, this.#limit, (rows) => this.#askFor(rows));
+    const more = (group: FaultGroup, shown: number) =>
+      moreRows(shown, answer.counts.groups[group], (rows) => this.#askFor(group, rows));
     const kept = keptFocus(
       () => this.#rows().map(({ fault_id }) => fault_id),
       (id) => this.#rowElement(id),
@@ -218,7 +219,7 @@ export class NowPage implements Page {
       this.#open,
       standing(answer, now, this.#newest),
       ...open.map((fault) => faultRow(fault, view)),
-      more(answer.counts.groups.open - open.length),
+      more('open', open.length),
       !answer.may_change && element('p', { class: 'soft' }, message('now.may_only_look')),
     );
     const unfolded = new Set([...this.#away.querySelectorAll('details[open]')].map(({ id }) => id));
@@ -233,7 +234,7 @@ export class NowPage implements Page {
             { id: group, open: unfolded.has(group) },
             element('summary', {}, `${message(`now.group_${group}`)} (${answer.counts.groups[group]})`),
             ...rows.map((fault) => faultRow(fault, view)),
-            more(answer.counts.groups[group] - rows.length),
+            more(group, rows.length),
           )
         );
       }),
@@ -255,7 +256,7 @@ export class NowPage implements Page {
       this.#recoveredShown = Number.POSITIVE_INFINITY;
       this.#showRecovered(answer, now);
     };
-    const beyond = answer.counts.groups.recovered - recovered.length;
+    const all = answer.counts.groups.recovered;
     refill(
       this.#recovered,
       recovered.length === 0
@@ -266,8 +267,12 @@ export class NowPage implements Page {
             ...recovered.slice(0, this.#recoveredShown).map((fault) => recoveredLine(fault, now)),
           ),
       rest > 0
-        ? element('button', { type: 'button', on: { click: more } }, message('list.more', { n: rest + beyond }))
-        : moreRows(beyond, this.#limit, (rows) => this.#askFor(rows)),
+        ? element(
+            'button',
+            { type: 'button', on: { click: more } },
+            message('list.more', { n: all - this.#recoveredShown }),
+          )
+        : moreRows(recovered.length, all, (rows) => this.#askFor('recovered', rows)),
     );
   }
 
@@ -281,7 +286,7 @@ export class NowPage implements Page {
 
   /** Says which faults are new or back since the answer before; the first answer is no news. */
   #announceNew({ faults }: NowAnswer): void {
-    if (this.#answer === null) return;
+    if (this.#answer === null || this.#isPaging) return;
     const before = new Set(this.#rows().map(({ fault_id }) => fault_id));
     const added = faults.filter(({ group, fault_id }) => group === 'open' && !before.has(fault_id));
     for (const fault of added.slice(0, 3)) announce(`${faultName(fault)}: ${kindSentence(fault)}`);
@@ -325,9 +330,10 @@ export class NowPage implements Page {
     this.#map?.choose(id, latitude === null || longitude === null ? null : { latitude, longitude });
   }
 
-  /** Asks for so many rows of each group, as far as one answer has them. */
-  #askFor(rows: number): void {
-    this.#limit = Math.min(NOW_ROWS.most, Math.max(this.#limit, rows));
+  /** Asks for so many rows of a group. */
+  #askFor(group: NowGroup, rows: number): void {
+    this.#wanted.set(group, rows);
+    this.#isPaging = true;
     void this.#load();
   }
 

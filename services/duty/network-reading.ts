@@ -1,0 +1,157 @@
+import type { ExpertRule } from '../../schemas/expert-rule.ts';
+import type { Fault } from '../../schemas/fault.ts';
+import { countStates, type StationState } from '../../schemas/station-state.ts';
+import { newestSeen } from '../detection/states-by-zoom.ts';
+import { type StationAtMoment, stationStates } from '../detection/station-states.ts';
+import { Overlay, overlayRules } from '../experts/overlay.ts';
+import type { RuleRegister } from '../experts/rule-register.ts';
+import type { StoreReads } from '../stores/store-reads.ts';
+import { type FaultCourse, faultCourses } from './fault-courses.ts';
+import { rankOf, severityOf } from './fault-rank.ts';
+
+const HOUR_MS = 3_600_000;
+/** What ended so long ago is still shown [ms]. */
+const RECOVERED_MS = 24 * HOUR_MS;
+/** Faults of a sensor that ended so long ago are told with one that has begun since [ms]. */
+const EARLIER_MS = 7 * 24 * HOUR_MS;
+/** So many faults, the worst, have a course: what is beyond nobody looks at before these. */
+const MOST_COURSES = 200;
+
+/** Which network, and when [ms since the epoch]. */
+export interface ReadingQuestion {
+  readonly network: string;
+  readonly time: number;
+}
+
+/** What a reading is read from. */
+export interface ReadingSources {
+  readonly store: StoreReads;
+  readonly experts: Pick<RuleRegister, 'rules'>;
+}
+
+/** A fault that is shown, with what the time series say of it. */
+export interface FaultReading {
+  readonly fault: Fault;
+  /** Its station; null where that is not among those of the network. */
+  readonly station: StationAtMoment | null;
+  /** null where it is over, or not among the worst. */
+  readonly course: FaultCourse | null;
+  /** The same that was wrong with the sensor in the week before it, in the order of time. */
+  readonly earlier: readonly Fault[];
+}
+
+/** What the time series say of a network at a moment, and people's words on verdicts: all that is expensive to read. */
+export interface NetworkReading extends ReadingQuestion {
+  /** How many stations there are. */
+  readonly stations: number;
+  readonly states: Readonly<Record<StationState, number>>;
+  /** The newest report, ms since the epoch; null where there was none for a month. */
+  readonly seen: number | null;
+  /** Silent stations, that which was seen last first. */
+  readonly silent: readonly StationAtMoment[];
+  readonly faults: readonly FaultReading[];
+  readonly overlay: Overlay;
+  /** The words of people that it was read with, see `wordsOn`. */
+  readonly words: string;
+  /** People's words from here on were read, ms since the epoch. */
+  readonly wordsFrom: number;
+}
+
+/**
+ * Reads a network as it was at a moment, as far as it is known by now.
+ *
+ * @throws what the stores throw; the reason of the signal
+ */
+export async function readNetwork(
+  { store, experts }: ReadingSources,
+  { network, time }: ReadingQuestion,
+  signal: AbortSignal,
+): Promise<NetworkReading> {
+  const found = await store.faultsOver(network, time - EARLIER_MS, time);
+  const wordsFrom = found.reduce((earliest, { named }) => Math.min(earliest, named), time - EARLIER_MS);
+  // Before what they change is read: a word that comes in meanwhile is another than this.
+  const rules = await overlayRules(experts, { network, from: wordsFrom, to: time });
+  const overlay = new Overlay(rules);
+  const faults = found.filter((fault) => fault.known <= time && !overlay.explains(fault));
+  const shown = faults.filter((fault) => (overAt(fault, time) ?? time) >= time - RECOVERED_MS);
+  const worst = worstOf(shown.filter((fault) => overAt(fault, time) === null));
+  const [stations, courses] = await Promise.all([
+    stationStates(store, experts, { network, time }),
+    faultCourses(store, network, worst, time, signal),
+  ]);
+  const courseOf = new Map(worst.map(({ id }, k) => [id, courses[k]]));
+  const broken = new Set(shown.map(({ station }) => station));
+  const stationOf = new Map(
+    stations.filter(({ station }) => broken.has(station.id)).map((one) => [one.station.id, one]),
+  );
+  const sensors = bySensor(faults);
+  return {
+    network,
+    time,
+    stations: stations.length,
+    states: countStates(stations),
+    seen: newestSeen(stations),
+    silent: stations.filter(({ state }) => state === 'silent').sort(newestFirst),
+    faults: shown.map((fault) => ({
+      fault,
+      station: stationOf.get(fault.station) ?? null,
+      course: courseOf.get(fault.id) ?? null,
+      earlier: (sensors.get(sensorOf(fault)) ?? []).filter((other) => isEarlier(other, fault)),
+    })),
+    overlay,
+    words: textOf(rules),
+    wordsFrom,
+  };
+}
+
+/** The words of people that a reading rests on, as they are now: others than its own where somebody has said something since. */
+export async function wordsOn(
+  experts: ReadingSources['experts'],
+  { network, time, wordsFrom }: Pick<NetworkReading, 'network' | 'time' | 'wordsFrom'>,
+): Promise<string> {
+  return textOf(await overlayRules(experts, { network, from: wordsFrom, to: time }));
+}
+
+/** When the sensor was known to be right again, ms since the epoch; null while that is not known at a moment. */
+export function overAt({ end, recovered }: Fault, time: number): number | null {
+  if (end === null) return null;
+  const over = recovered ?? end;
+  return over <= time ? over : null;
+}
+
+function worstOf(open: readonly Fault[]): readonly Fault[] {
+  const rank = (fault: Fault) => rankOf(fault, severityOf(fault, fault.offset));
+  return open.toSorted((a, b) => rank(b) - rank(a)).slice(0, MOST_COURSES);
+}
+
+function bySensor(faults: readonly Fault[]): Map<string, Fault[]> {
+  const sensors = new Map<string, Fault[]>();
+  for (const fault of faults) {
+    const sensor = sensorOf(fault);
+    const those = sensors.get(sensor);
+    if (those === undefined) sensors.set(sensor, [fault]);
+    else those.push(fault);
+  }
+  return sensors;
+}
+
+/** The sensor of a fault, with what is wrong with it. */
+function sensorOf({ station, variable, kind }: Fault): string {
+  return JSON.stringify([station, variable, kind]);
+}
+
+function isEarlier({ end }: Fault, { start }: Fault): boolean {
+  return end !== null && end < start && end >= start - EARLIER_MS;
+}
+
+function textOf(rules: readonly ExpertRule[]): string {
+  return rules.map(({ id, to, ended }) => `${id} ${to} ${ended}`).join('\n');
+}
+
+function newestFirst(a: StationAtMoment, b: StationAtMoment): number {
+  return (
+    (b.seen ?? 0) - (a.seen ?? 0) ||
+    a.station.name.localeCompare(b.station.name) ||
+    (a.station.id < b.station.id ? -1 : 1)
+  );
+}
