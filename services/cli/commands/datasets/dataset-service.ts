@@ -5,10 +5,10 @@ import { readConfiguration } from '../../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { unusableId } from '../../../datasets/dataset-id.ts';
 import type { CommandIo } from '../../frame/command-frame.ts';
-import { askService, type ServiceRequest, unreachable } from './ask-service.ts';
+import { askService, type ServiceRequest, unreachable } from '../../service/ask-service.ts';
+import { type ServiceAddress, serviceAddress } from '../../service/service-address.ts';
+import { jsonOf, notOurs, serviceRefusal } from '../../service/service-refusal.ts';
 import { datasetAnswer, type ShownDataset } from './dataset-answers.ts';
-import { type ServiceAddress, serviceAddress } from './service-address.ts';
-import { jsonOf, notOurs, serviceRefusal } from './service-refusal.ts';
 
 const API = '/dmm/api/v1';
 /** Longest answer that is held in memory [bytes]: several times the largest graph. */

@@ -4,7 +4,7 @@ import { HalcyonError } from '../../../../schemas/errors.ts';
 import { assertRegularFile, pathReason } from '../../../../schemas/path-reason.ts';
 import { DEFAULT_LIMITS } from '../../../http/http-limits.ts';
 import type { CommandIo } from '../../frame/command-frame.ts';
-import { jsonOf } from './service-refusal.ts';
+import { jsonOf } from '../../service/service-refusal.ts';
 
 const { graphBytes: MOST_BYTES } = DEFAULT_LIMITS;
 

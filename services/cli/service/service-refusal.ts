@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { type ErrorCode, HalcyonError } from '../../../../schemas/errors.ts';
+import { type ErrorCode, HalcyonError } from '../../../schemas/errors.ts';
 import type { ServiceAddress } from './service-address.ts';
 
 /** The error of a command by the status that a service refuses with; each has that status itself. */

@@ -1,9 +1,9 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream/promises';
-import { HalcyonError } from '../../../../schemas/errors.ts';
-import { pathCode } from '../../../../schemas/path-reason.ts';
-import { DEFAULT_LIMITS } from '../../../http/http-limits.ts';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { pathCode } from '../../../schemas/path-reason.ts';
+import { DEFAULT_LIMITS } from '../../http/http-limits.ts';
 import type { ServiceAddress } from './service-address.ts';
 
 /** How long a connection may take to come about [ms]. */

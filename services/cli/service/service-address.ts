@@ -1,8 +1,8 @@
-import { type Configuration, SETTINGS } from '../../../../schemas/configuration.ts';
-import { HalcyonError } from '../../../../schemas/errors.ts';
-import { withoutPassword } from '../../../../schemas/settings.ts';
-import { ownUrl } from '../../../http/listening/own-url.ts';
-import { servesLocally, servicesSocket } from '../../../local/services-socket.ts';
+import { type Configuration, SETTINGS } from '../../../schemas/configuration.ts';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { withoutPassword } from '../../../schemas/settings.ts';
+import { ownUrl } from '../../http/listening/own-url.ts';
+import { servesLocally, servicesSocket } from '../../local/services-socket.ts';
 
 /** Where the services are that a command asks. */
 export interface ServiceAddress {
