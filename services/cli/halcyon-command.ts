@@ -4,6 +4,7 @@ import { RULE_KINDS } from '../../schemas/expert-rule.ts';
 import { PACKAGE_VERSION } from '../../schemas/package-version.ts';
 import { PARTS } from '../../schemas/parts.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
+import { addAlertCommands } from './commands/alerts/add-alert-commands.ts';
 import { addAuditCommands } from './commands/audit/add-audit-commands.ts';
 import { addDatasetCommands } from './commands/datasets/add-dataset-commands.ts';
 import type { DeadLettersOptions } from './commands/dead-letters-command.ts';
@@ -205,6 +206,7 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
         (await import('./completion/completion-command.ts')).completionCommand(shell, program, io),
       ),
     );
+  addAlertCommands({ program, settled, does, io });
   addDatasetCommands({ program, settled, does, io });
   addIdentityCommands({ program, settled, does, io });
   addAuditCommands({ program, settled, does, io });

@@ -24,6 +24,7 @@ describe('halcyon', () => {
   it('takes in no command, and none of what commands work on, before one is asked for', () => {
     const taken = modulesOf(['--version']).filter((module) => !/^(schemas|services\/cli\/[^/]*$)/.test(module));
     assert.deepEqual(taken.sort(), [
+      'services/cli/commands/alerts/add-alert-commands',
       'services/cli/commands/audit/add-audit-commands',
       'services/cli/commands/datasets/add-dataset-commands',
       'services/cli/commands/elements/add-element-commands',
