@@ -60,6 +60,18 @@ export function periodOf(
 /** @throws HalcyonError `invalid_parameter` where a report over so many stations would take too long */
 export function assertReadable(period: Period, stations: number): void {
   if (stations * period.days.length <= MOST_STATION_DAYS) return;
+  if (stations > MOST_STATION_DAYS) {
+    const most = `a report has at most ${MOST_STATION_DAYS} stations and the network has ${stations}`;
+    throw new HalcyonError('invalid_parameter', `${most}: HALCYON_MONTHLY_REPORT sends its reports by e-mail`, {
+      problems: [
+        {
+          loc: ['query', 'network'],
+          msg: `${most}: HALCYON_MONTHLY_REPORT sends its reports by e-mail`,
+          type: 'value_error',
+        },
+      ],
+    });
+  }
   const days = mostDays(stations);
   const asked = `${isoOf(period.from)} makes ${period.days.length} days of ${stations} stations`;
   throw refusal(`${asked}, should be at most ${days} days before 'to' for so many stations`);

@@ -6,6 +6,7 @@ import { waiting } from '../dom/waiting.ts';
 import { message } from '../messages/message.ts';
 import { figuresTables } from '../report/figures-tables.ts';
 import { heatMap } from '../report/heat-map.ts';
+import { mostDaysOf, partsOf } from '../report/report-parts.ts';
 import { type AskedDays, daysOf, reportFile, reportPath, utcDate } from '../report/report-period.ts';
 import { reportSummary } from '../report/summary.ts';
 import { worstList } from '../report/worst-list.ts';
@@ -22,8 +23,15 @@ export class ReportPage implements Page {
   readonly #period = element('p', { class: 'soft' });
   readonly #problem = element('p', { class: 'problem', role: 'alert', hidden: true });
   readonly #said = element('p', { class: 'soft', role: 'status' });
+  readonly #partsOf = element('section', {
+    class: 'card not-printed',
+    hidden: true,
+    'aria-label': message('report.parts'),
+  });
   readonly #found = element('div', { class: 'report' });
   #asked: AskedDays;
+  /** Parts of a period that is too long for a network of this size; empty where a whole one is shown. */
+  #parts: readonly AskedDays[] = [];
 
   constructor(context: Context) {
     this.#context = context;
@@ -35,6 +43,7 @@ export class ReportPage implements Page {
       element('p', { class: 'soft' }, message('report.text')),
       this.#form(),
       this.#problem,
+      this.#partsOf,
       this.#found,
     );
     void this.#load();
@@ -69,6 +78,8 @@ export class ReportPage implements Page {
       this.#say(message('report.wrong'));
       return;
     }
+    // Another period than a part of the one before is whole.
+    if (!this.#parts.includes(asked)) this.#parts = [];
     this.#asked = asked;
     const { network, rewrite } = this.#context;
     const { from, to } = asked;
@@ -90,14 +101,50 @@ export class ReportPage implements Page {
     }
     const asked = this.#asked;
     this.#say('');
+    this.#showParts();
     refill(this.#found, waiting(message('report.reading')));
     try {
       const report = await api.get<NetworkReportAnswer>(reportPath(network, asked), left);
       if (asked === this.#asked) this.#fill(report);
     } catch (error) {
       if (left.aborted || asked !== this.#asked) return;
+      if (this.#divide(error)) return;
       refill(this.#found, problemLine(error));
     }
+  }
+
+  /** Shows the first part of a period that is too long for a network of this size. @returns whether it is refused for that */
+  #divide(error: unknown): boolean {
+    const most = mostDaysOf(problemWords(error));
+    const { from, to } = this.#asked;
+    if (most === null || from === '' || to === '' || this.#parts.length > 0) return false;
+    this.#parts = partsOf(this.#asked, most);
+    // The address stays that of the whole period.
+    this.#asked = this.#parts[0];
+    void this.#load();
+    return true;
+  }
+
+  #showParts(): void {
+    this.#partsOf.hidden = this.#parts.length === 0;
+    const day = (text: string) => utcDate(Date.parse(`${text}T00:00:00Z`));
+    refill(
+      this.#partsOf,
+      element('p', {}, message('report.parts_text')),
+      element(
+        'div',
+        { class: 'row' },
+        ...this.#parts.map((part) =>
+          element(
+            'button',
+            { type: 'button', 'aria-pressed': String(part === this.#asked), on: { click: () => this.#show(part) } },
+            part.from === part.to
+              ? day(part.from)
+              : message('report.period', { from: day(part.from), to: day(part.to) }),
+          ),
+        ),
+      ),
+    );
   }
 
   #fill(report: NetworkReportAnswer): void {

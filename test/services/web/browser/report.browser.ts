@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import type { HalcyonError } from '../../../../schemas/errors.ts';
+import { assertReadable, Period } from '../../../../services/duty/report/period.ts';
 import { temporaryFolder } from '../../../integration/data-folders.ts';
 import { until } from '../../../until.ts';
 import { findings, LOOKS, OpenPages } from './open-pages.ts';
@@ -104,6 +106,39 @@ describe('the page of the report', function () {
     await page.getByText('Nothing came from this network in this time.').waitFor();
     await page.getByRole('button', { name: 'To the newest data' }).click();
     await page.locator('.report-worst').waitFor();
+    await page.context().close();
+  });
+
+  it('shows a period in parts that is too long for the size of the network, as the mail of a month links to', async () => {
+    const page = await pages.open('/map/networks');
+    const asked: string[] = [];
+    // As the service refuses a report on more stations than are here.
+    await page.route('**/api/v1/report?*', async (route) => {
+      const query = new URL(route.request().url()).searchParams;
+      const [from, to] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? ''));
+      asked.push(`${query.get('from')?.slice(0, 10)} ${query.get('to')?.slice(0, 10)}`);
+      try {
+        assertReadable(new Period(from, to), 10_000);
+      } catch (error) {
+        const { message, problems } = error as HalcyonError;
+        return route.fulfill({ status: 422, json: { detail: problems.length > 0 ? problems : message } });
+      }
+      return route.continue();
+    });
+    await page.goto(`${pages.system.url}/map/report?network=north&from=2026-02-01&to=2026-02-28`);
+    const parts = page.getByRole('region', { name: 'Parts of the period' });
+    await parts.getByRole('button', { name: /^20 Feb 2026/ }).waitFor();
+    await page.getByText('Nothing came from this network in this time.').waitFor();
+    assert.deepEqual(asked, ['2026-02-01 2026-02-28', '2026-02-01 2026-02-10']);
+    assert.equal(new URL(page.url()).search, '?network=north&from=2026-02-01&to=2026-02-28');
+    const person = new Person(page);
+    await person.click(parts.getByRole('button').last());
+    await until('the last part is asked for', () => asked.at(-1) === '2026-02-20 2026-02-28');
+    assert.equal(await parts.getByRole('button', { pressed: true }).textContent(), '20 Feb 2026 to 28 Feb 2026 UTC');
+    assert.deepEqual(await findings(page), []);
+    await person.click(page.getByRole('button', { name: 'To the newest data' }));
+    await page.locator('.report-worst').waitFor();
+    assert.equal(await parts.count(), 0);
     await page.context().close();
   });
 
