@@ -31,7 +31,7 @@ export class PeoplePage implements Page {
             element(
               'tr',
               {},
-              element('th', { scope: 'row', class: 'whole' }, message(`people.may_${role}`)),
+              element('th', { scope: 'row', class: 'whole' }, taskOf(role, context)),
               element('td', {}, role),
               element('td', {}, message(isOffered(context.roles, role) ? 'people.yes' : 'people.no')),
             ),
@@ -39,12 +39,31 @@ export class PeoplePage implements Page {
         ),
         context.roles !== null && element('p', { class: 'soft' }, message('people.networks')),
       ),
-      // Where access control is off nobody is told apart, and halcyon identity administers them.
-      ...(context.roles !== null && isOffered(context.roles, 'admin')
-        ? [usersSection(context), clientsSection(context)]
-        : []),
+      ...administration(context),
     );
   }
+}
+
+/** Who administers users and clients: an issuer elsewhere, or whoever has the role for it here. */
+function administration(context: Context): HTMLElement[] {
+  const { issuer, roles } = context;
+  if (issuer !== null) {
+    const link = element('a', { href: issuer, rel: 'noreferrer' }, issuer);
+    return [
+      element(
+        'section',
+        { class: 'card' },
+        element('h2', {}, message('people.elsewhere')),
+        element('p', {}, `${message('people.elsewhere_text')} `, link),
+      ),
+    ];
+  }
+  // Where access control is off nobody is told apart, and halcyon identity administers them.
+  return roles !== null && isOffered(roles, 'admin') ? [usersSection(context), clientsSection(context)] : [];
+}
+
+function taskOf(role: Role, { issuer }: Context): string {
+  return message(role === 'admin' && issuer !== null ? 'people.may_admin_elsewhere' : `people.may_${role}`);
 }
 
 function you({ roles, username }: Context): HTMLElement {

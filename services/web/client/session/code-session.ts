@@ -56,6 +56,7 @@ export async function codeSession(settings: Extract<AuthSettings, { auth: 'code'
     services: async () => tokenServices((await tokens.token()) ?? ''),
     username: async () => tokenName((await tokens.token()) ?? ''),
     canLogOut: true,
+    issuer,
     async token() {
       const token = await tokens.token();
       if (token !== null) return token;

@@ -20,6 +20,7 @@ export function passwordSession(settings: Extract<AuthSettings, { auth: 'passwor
     services: async () => tokenServices((await tokens.token()) ?? ''),
     username: async () => tokenName((await tokens.token()) ?? ''),
     canLogOut: true,
+    issuer: null,
     async token() {
       for (;;) {
         const token = await tokens.token();

@@ -5,6 +5,8 @@ import type { HeldRoles } from './allowed.ts';
 export interface Session extends TokenSource {
   /** False where nobody has to log in. */
   readonly canLogOut: boolean;
+  /** Address of the issuer that administers people and clients, where that is elsewhere; else null. */
+  readonly issuer: string | null;
   logOut(): void;
   /** The roles of who has logged in: they decide what is offered, the services what is allowed. */
   roles(): Promise<HeldRoles>;
@@ -17,6 +19,7 @@ export interface Session extends TokenSource {
 /** Where access control is off nobody has to log in. */
 export const OPEN_SESSION: Session = {
   canLogOut: false,
+  issuer: null,
   token: async () => null,
   refused: () => undefined,
   logOut: () => undefined,

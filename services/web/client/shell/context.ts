@@ -13,6 +13,8 @@ export interface Context {
   readonly services: ReadonlySet<string> | null;
   /** Their name; null where nobody has to log in. */
   readonly username: string | null;
+  /** Address of the issuer that administers people and clients, where that is elsewhere; else null. */
+  readonly issuer: string | null;
   /** Every network there is. */
   readonly networks: readonly string[];
   /** Aborted when the page is left: ends its requests and listeners. */

@@ -149,6 +149,7 @@ export class Shell {
       network: this.#network,
       networks: this.#networks,
       ...who,
+      issuer: this.#session.issuer,
       left,
       now: () => Date.now(),
       go: (address) => this.#go(address),

@@ -10,6 +10,8 @@ export class ForeignIssuer {
   readonly issuer: string;
   /** Grants that its token endpoint was asked for, in their order. */
   readonly grants: string[] = [];
+  /** Roles of whoever gets a token. */
+  roles: readonly string[] = ['user'];
   /** How many refresh tokens were taken back. */
   revoked = 0;
   readonly #server: Server;
@@ -56,7 +58,7 @@ export class ForeignIssuer {
         RefreshToken: 3600,
         Session: 3600,
       },
-      extraTokenClaims: () => ({ realm_access: { roles: ['user'] }, preferred_username: 'ada' }),
+      extraTokenClaims: () => ({ realm_access: { roles: this.roles }, preferred_username: 'ada' }),
       features: {
         revocation: { enabled: true },
         resourceIndicators: {

@@ -59,6 +59,20 @@ describe('logging in at an issuer elsewhere', function () {
     await page.context().close();
   });
 
+  it('says to administrators too that people are managed there, and lists nobody', async () => {
+    issuer.roles = ['admin'];
+    const page = await pages.open('/map/people', LOOKS.light, false);
+    await logIn(page);
+    const section = page.locator('section', { has: page.getByRole('heading', { name: 'Users and clients' }) });
+    assert.match((await section.textContent()) ?? '', /another issuer\..* managed there: http:\/\/127\.0\.0\.1:\d+$/);
+    assert.equal(await section.getByRole('link').getAttribute('href'), issuer.issuer);
+    assert.equal(await page.getByRole('button', { name: /^New (user|client)$/ }).count(), 0);
+    assert.ok(!((await page.locator('main').textContent()) ?? '').includes('Add users'));
+    issuer.roles = ['user'];
+    issuer.grants.length = 0;
+    await page.context().close();
+  });
+
   it('renews the token before it ends, and the stream goes on with the new one', async () => {
     const page = await pages.open('/map', LOOKS.light, false);
     const streams: number[] = [];
