@@ -39,9 +39,9 @@ describe('what is said of the health of a station', () => {
 
   it('is in the language of the reader', async () => {
     const said: Readonly<Record<string, readonly [title: string, one: string, two: string]>> = {
-      de: ['Zustand der Sensoren über 7 Tage', 'Gesund; 1 offener Fehler', 'Gesund; 2 offene Fehler'],
-      fr: ['Santé sur 7 jours', 'Saine ; 1 défaut ouvert', 'Saine ; 2 défauts ouverts'],
-      el: ['Υγεία σε 7 ημέρες', 'Υγιής· 1 ανοιχτή βλάβη', 'Υγιής· 2 ανοιχτές βλάβες'],
+      de: ['Zustand der Sensoren über 7 Tage', 'In Ordnung; 1 offener Fehler', 'In Ordnung; 2 offene Fehler'],
+      fr: ['État des capteurs sur 7 jours', 'Bon ; 1 défaut ouvert', 'Bon ; 2 défauts ouverts'],
+      el: ['Κατάσταση αισθητήρων σε 7 ημέρες', 'Καλή· 1 ανοιχτή βλάβη', 'Καλή· 2 ανοιχτές βλάβες'],
     };
     for (const [language, [title, one, two]] of Object.entries(said)) {
       await readBy({}, [language]);
