@@ -25,5 +25,8 @@ export function countStates(states: Iterable<{ readonly state: StationState }>):
   return counts;
 }
 
-/** The zooms of a map for which states can be asked for: 0 shows the world in one tile of 256 pixels. */
-export const MAP_ZOOM = { least: 0, most: 18 } as const;
+/**
+ * The zooms of a map for which states can be asked for: 0 shows the world in one tile of 256 pixels. `fit`: the highest at which a
+ * whole network is shown, however small it is; `step`: between two of them.
+ */
+export const MAP_ZOOM = { least: 0, most: 18, fit: 11, step: 0.25 } as const;

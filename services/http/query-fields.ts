@@ -97,6 +97,27 @@ const cursorText = z.string().min(1).max(1000);
 /** Four numbers; which of them make a box is beyond a pattern. */
 const BOX_PATTERN = '^ *-?[0-9]+(\\.[0-9]+)? *(, *-?[0-9]+(\\.[0-9]+)? *){3}$';
 
+/** Two whole numbers from 1 to 99999. */
+const SIZE_PATTERN = '^[1-9]\\d{0,4},[1-9]\\d{0,4}$';
+
+/** Width and height of a map `width,height` [px]. */
+export const sizeText = z
+  .string()
+  .transform((text, context) => {
+    const [width, height] = text.split(',').map(Number);
+    if (new RegExp(SIZE_PATTERN).test(text)) return { width, height };
+    context.addIssue({
+      code: 'custom',
+      message: 'Input should be width,height in pixels, whole numbers from 1 to 99999',
+      params: { type: 'value_error' },
+    });
+    return z.NEVER;
+  })
+  .meta({
+    override: { type: 'string', pattern: SIZE_PATTERN, description: 'width,height, pixels.' },
+    examples: ['1280,800'],
+  });
+
 /** A box `west,south,east,north` [degrees]; one that crosses the 180th meridian has west > east and is refused. */
 export const boxText = z
   .string()

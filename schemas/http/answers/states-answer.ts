@@ -91,7 +91,7 @@ export const statesAnswerShape = z
       .nullable()
       .optional()
       .describe('Of the next page where `limit` is given; null on the last one.'),
-    view: statesView.optional().describe('What a map shows beside `states`, where `zoom` is given.'),
+    view: statesView.optional().describe('What a map shows beside `states`, where `zoom` or `fit` is given.'),
   })
   .meta({
     id: 'StationStates',

@@ -10,10 +10,11 @@ import { answerColumns } from '../../http/formats/answer-columns.ts';
 import { listAnswer } from '../../http/formats/list-answer.ts';
 import { rowsTable } from '../../http/formats/rows-table.ts';
 import { ownPositions } from '../../http/formats/station-positions.ts';
-import { boxText, integerText, listFields, query, timeText } from '../../http/query-fields.ts';
+import { boxText, integerText, listFields, query, sizeText, timeText } from '../../http/query-fields.ts';
 import { chooseNetwork } from '../../stations/choose-network.ts';
 import { Cursor } from '../../stores/cursor.ts';
 import { StoreSource } from '../../stores/store-source.ts';
+import { fittingZoom } from '../fitting-zoom.ts';
 import { statesAnswer, viewAnswer } from '../states-answer.ts';
 import { statesByZoom } from '../states-by-zoom.ts';
 import { type StationAtMoment, stationStates } from '../station-states.ts';
@@ -42,6 +43,8 @@ const CURSOR = new Cursor('states', ['number', 'string']);
 
 const NO_PAGES = "Input should be left out where 'limit' or 'cursor' is given: what a map shows has no pages";
 
+const FIT_ALONE = "Input should be left out where 'zoom' or 'box' is given: it is of the whole network";
+
 const { limit: rows, ...otherListFields } = listFields;
 export const listStates = endpoint({
   name: 'list-states',
@@ -56,14 +59,16 @@ export const listStates = endpoint({
     'device_failure or suspected as long as its sensor is under a fault, which `fault` tells. `network` may be left out ' +
     'where there is but one; `box` is `west,south,east,north` in degrees. Up to 20,000 stations come at once; beyond, ' +
     '`limit` and `cursor` give pages, all of the moment of the first. `zoom` (0 to 18) gives what a map shows: groups of ' +
-    'stations that share a cell, in `view`, until the zoom is high enough for single ones. Also as csv, geojson, arrow or ' +
-    'parquet (`format`, or Accept), with `limit=all` any number at once; with `zoom` as json only.',
+    'stations that share a cell, in `view`, until the zoom is high enough for single ones; `fit`, the size of a map, the same at ' +
+    'the zoom at which the whole network is on it. Also as csv, geojson, arrow or ' +
+    'parquet (`format`, or Accept), with `limit=all` any number at once; with `zoom` or `fit` as json only.',
   pathParameters: z.object({}),
   query: query({
     network: networkName.optional(),
     time: timeText.optional(),
     box: boxText.optional(),
     zoom: integerText(MAP_ZOOM.least, MAP_ZOOM.most).optional(),
+    fit: sizeText.optional(),
     limit: rows.unwrap().optional(),
     ...otherListFields,
   }),
@@ -73,17 +78,26 @@ export const listStates = endpoint({
   // Each is of a whole network.
   atOnce: 8,
   async answer(call, { store, experts, now }: DetectionDependencies): Promise<Answer> {
-    const { network: asked = null, box, zoom, limit, cursor } = call.query;
+    const { network: asked = null, box, zoom: askedZoom, fit, limit, cursor } = call.query;
     const paged = limit !== undefined || cursor !== undefined;
-    if (zoom !== undefined && paged) throw refusal('zoom', NO_PAGES, 'value_error');
+    const field = fit === undefined ? 'zoom' : 'fit';
+    const isMap = askedZoom !== undefined || fit !== undefined;
+    if (isMap && paged) throw refusal(field, NO_PAGES, 'value_error');
+    if (fit !== undefined && (askedZoom !== undefined || box !== undefined))
+      throw refusal('fit', FIT_ALONE, 'value_error');
     const after = CURSOR.read(cursor);
     const network = await chooseNetwork(new StoreSource(store, 'the store'), asked, 'query');
     const time = after === null ? (call.query.time ?? now()) : after[0];
     const answerOf = (some: readonly StationAtMoment[]) => statesAnswer(network, time, some);
-    if (zoom !== undefined) {
+    if (isMap) {
       // Cells that the box touches reach beyond it.
       const whole = await stationStates(store, experts, { network, time });
-      const shown = statesByZoom(whole, { zoom, box });
+      let zoom = askedZoom ?? fittingZoom(whole, fit ?? { width: 1, height: 1 });
+      let shown = statesByZoom(whole, { zoom, box });
+      if (fit !== undefined && shown.states.length > LARGEST_WHOLE) {
+        zoom = shown.singleFrom - 1;
+        shown = statesByZoom(whole, { zoom, box });
+      }
       assertNotTooMany(shown.states.length);
       return listAnswer(
         { ...call, query: { ...call.query, limit: LARGEST_WHOLE } },

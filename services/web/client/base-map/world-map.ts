@@ -1,4 +1,5 @@
 import { Map as LeafletMap, TileLayer } from 'leaflet';
+import { MAP_ZOOM } from '../../../../schemas/station-state.ts';
 import { element } from '../dom/element.ts';
 import { OutlineLayer } from '../map/outline-layer.ts';
 import { message } from '../messages/message.ts';
@@ -23,7 +24,7 @@ export function worldMap(
     zoomControl: false,
     minZoom: 2,
     // A network fills the view, whatever its size.
-    zoomSnap: 0.25,
+    zoomSnap: MAP_ZOOM.step,
     // Tiles are there or not.
     fadeAnimation: false,
     ...options,

@@ -4,9 +4,8 @@ import type { StatesAnswer } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
 import { countStates, STATES_GRAVEST_FIRST, type StationState } from '../state/station-state.ts';
 import { isoOf } from '../time/moments.ts';
+import type { Room } from './fit-network.ts';
 
-/** Before it is known how large a network is, it is asked for in groups that are as coarse: few, with any network. */
-const FIRST_ZOOM = 3;
 /** Asked for beyond each edge of the view, in views: as far as a layer is painted. */
 const PADDING = 0.35;
 
@@ -15,9 +14,14 @@ export class ViewStates {
   readonly #api: Pick<Api, 'get'>;
   readonly #network: string;
   readonly #map: LeafletMap;
+  readonly #room: (map: LeafletMap) => Room;
+  /** What the whole network is asked for by, as long as it is not known to be large. */
+  #whole = '';
   #singleFrom = 0;
 
-  constructor(api: Pick<Api, 'get'>, network: string, map: LeafletMap) {
+  /** @param room that is left free where the map is fitted to the whole network */
+  constructor(api: Pick<Api, 'get'>, network: string, map: LeafletMap, room: (map: LeafletMap) => Room) {
+    this.#room = room;
     this.#api = api;
     this.#network = network;
     this.#map = map;
@@ -30,11 +34,30 @@ export class ViewStates {
 
   /** What is asked for where the map is now; it stays the same while a small network is looked at. */
   get view(): string {
-    if (this.#singleFrom === 0) return `zoom=${FIRST_ZOOM}`;
-    const zoom = Math.max(MAP_ZOOM.least, Math.min(MAP_ZOOM.most, Math.round(this.#map.getZoom())));
+    if (this.#singleFrom === 0) {
+      this.#whole ||= `fit=${this.#size().join(',')}`;
+      return this.#whole;
+    }
+    const zoom = this.#zoom;
     const bounds = this.#map.getBounds().pad(PADDING);
     // In steps: a pan by little asks for nothing.
     return `zoom=${zoom}&box=${steppedBox(bounds, 180 / 2 ** zoom).join(',')}`;
+  }
+
+  get #zoom(): number {
+    return Math.max(MAP_ZOOM.least, Math.min(MAP_ZOOM.most, Math.round(this.#map.getZoom())));
+  }
+
+  /** The part of the map that the whole network is fitted into [px]. */
+  #size(): number[] {
+    const { x, y } = this.#map.getSize();
+    const { paddingTopLeft: before, paddingBottomRight: after } = this.#room(this.#map);
+    return [x - before[0] - after[0], y - before[1] - after[1]].map((side) => Math.max(1, Math.round(side)));
+  }
+
+  /** True where the map is at the zoom of an answer on the whole network, after it was fitted to that: nothing is missing. */
+  isOfWhole({ view }: Pick<StatesAnswer, 'view'>): boolean {
+    return view !== undefined && view.zoom === this.#zoom;
   }
 
   /** @param time ms since the epoch; null: the present */

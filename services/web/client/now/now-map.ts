@@ -2,7 +2,7 @@ import type { Api } from '../api/api.ts';
 import { GroupLayer } from '../map/group-layer.ts';
 import { ViewStates } from '../map/view-states.ts';
 import { onLook, stationPaints } from '../style/look.ts';
-import { SituationMap } from './situation-map.ts';
+import { SITUATION_ROOM, SituationMap } from './situation-map.ts';
 
 /** The map stands still for so long before the states of its view are asked for [ms]. */
 const MOVED_MS = 150;
@@ -26,7 +26,7 @@ export class NowMap extends SituationMap {
   ) {
     super(box, left, onChoose);
     this.#left = left;
-    this.#views = new ViewStates(api, network, this.map);
+    this.#views = new ViewStates(api, network, this.map, () => SITUATION_ROOM);
     this.map.addLayer(this.#groups);
     onLook(() => this.#groups.recolour(stationPaints()), left);
     left.addEventListener('abort', () => clearTimeout(this.#moved));
@@ -48,6 +48,7 @@ export class NowMap extends SituationMap {
   async refresh(time: number | null): Promise<void> {
     this.#time = time;
     // The list beside it says what is wrong where nothing comes.
+    const asked = this.#views.view;
     const answer = await this.#views.ask(time, this.#left).catch(() => null);
     if (answer === null || this.#left.aborted || time !== this.#time) return;
     const { states, view } = answer;
@@ -62,6 +63,7 @@ export class NowMap extends SituationMap {
             [box.north, box.east],
           ],
     );
-    this.#shown = this.#views.view;
+    // The first answer is of the whole network, which the map has just been fitted to.
+    this.#shown = asked.startsWith('fit=') && !this.#views.isOfWhole(answer) ? asked : this.#views.view;
   }
 }

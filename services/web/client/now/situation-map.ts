@@ -1,9 +1,14 @@
 import { Control, type LatLng, type Layer, type Map as LeafletMap } from 'leaflet';
+import { MAP_ZOOM } from '../../../../schemas/station-state.ts';
 import { worldMap } from '../base-map/world-map.ts';
 import { boundsOf, type Corners } from '../map/bounds.ts';
+import type { Room } from '../map/fit-network.ts';
 import { type MappedStation, StationLayer } from '../map/station-layer.ts';
 import { nameUnderPointer } from '../map/station-under-pointer.ts';
 import { onLook, stationPaints } from '../style/look.ts';
+
+/** Left free around the stations. */
+export const SITUATION_ROOM: Room = { paddingTopLeft: [26, 26], paddingBottomRight: [26, 26] };
 
 /** Where a station is [degrees]. */
 type Place = Pick<MappedStation, 'latitude' | 'longitude'>;
@@ -53,7 +58,7 @@ export class SituationMap {
     this.#layer.show(stations, new Map());
     if (this.#isPlaced || (stations.length === 0 && bounds === undefined)) return;
     this.#isPlaced = true;
-    this.map.fitBounds(bounds ?? boundsOf(stations), { padding: [26, 26], maxZoom: 11, animate: false });
+    this.map.fitBounds(bounds ?? boundsOf(stations), { ...SITUATION_ROOM, maxZoom: MAP_ZOOM.fit, animate: false });
   }
 
   /** What people call a station; its id where it is not shown. */
@@ -68,7 +73,7 @@ export class SituationMap {
 
   /** Brings some places [latitude, longitude] into view. */
   fit(places: [number, number][]): void {
-    this.map.fitBounds(places, { padding: [26, 26], maxZoom: 11, animate: false });
+    this.map.fitBounds(places, { ...SITUATION_ROOM, maxZoom: MAP_ZOOM.fit, animate: false });
   }
 
   /** The place in the middle of what is seen. */

@@ -5,7 +5,7 @@ import { element, refill } from '../dom/element.ts';
 import { problemWords } from '../dom/problem-line.ts';
 import { waiting } from '../dom/waiting.ts';
 import { announceFailures } from '../map/announce-failures.ts';
-import { fitNetwork } from '../map/fit-network.ts';
+import { fitNetwork, roomBeside } from '../map/fit-network.ts';
 import { foundBetween } from '../map/found-between.ts';
 import { GroupLayer } from '../map/group-layer.ts';
 import { Legend } from '../map/legend.ts';
@@ -106,7 +106,7 @@ export class MapPage implements Page {
       ),
     );
     this.#map = worldMap(box, context.left);
-    this.#views = new ViewStates(context.api, network, this.#map);
+    this.#views = new ViewStates(context.api, network, this.#map, roomBeside);
     this.#newest = new NewestStates(context, network, this.#views);
     this.#frames = new Frames((time, signal) => this.#views.ask(time, signal));
     this.#timeline = new Timeline({
@@ -137,8 +137,11 @@ export class MapPage implements Page {
       new Control.Scale({ position: 'bottomright', metric: !isImperial, imperial: isImperial, maxWidth: 140 }).addTo(
         this.#map,
       );
-      this.#timeline.goTo(readMoment(query.get('time')));
-      void this.#loadFound();
+      const time = readMoment(query.get('time'));
+      const [begin] = this.#timeline.range;
+      this.#timeline.goTo(time);
+      // The slider asks itself where it goes to another day.
+      if (begin === this.#timeline.range[0]) void this.#loadFound();
     });
   }
 
@@ -260,6 +263,10 @@ export class MapPage implements Page {
   #place(answer: StatesAnswer): void {
     this.#isPlaced = true;
     fitNetwork(this.#map, answer);
+    // The first answer is of the whole network.
+    if (this.#views.isOfWhole(answer)) this.#shownView = this.#views.view;
+    // Until now nobody knew how large it is.
+    void this.#loadWeather();
     if (this.#chosen !== null && this.#views.singleFrom > 0) void this.#goTo(this.#chosen);
   }
 
@@ -298,6 +305,7 @@ export class MapPage implements Page {
 
   /** Asks for the fronts and storms of the day on the slider, as far as it has come. */
   async #loadWeather(): Promise<void> {
+    if (this.#answer === null) return;
     const [from, to] = this.#timeline.range;
     const until = Math.min(to, slotAt(this.#context.now()));
     if (await this.#weather.load(from, until, this.#count, this.#context.left)) this.#showWeather();

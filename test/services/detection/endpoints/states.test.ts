@@ -161,6 +161,21 @@ describe('GET /api/v1/states', () => {
     assert.equal((await running.request(`${PATH}?zoom=3&format=csv`)).status, 406);
   });
 
+  it('answers the size of a map with the zoom at which the whole network is on it', async () => {
+    stationsOfContinent(10_000);
+    const fitting = async (fit: string) => (await running.request(`${PATH}?fit=${fit}`)).as(statesAnswerShape);
+    const { states, view } = await fitting('950,740');
+    assert.equal(view?.zoom, 5);
+    assert.deepEqual(view, (await running.request(`${PATH}?zoom=5`)).as(statesAnswerShape).view);
+    assert.equal(
+      view.groups.reduce((sum, { count }) => sum + count, states.length),
+      10_000,
+    );
+    assert.equal((await fitting('340,200')).view?.zoom, 3);
+    running.parts.stations = [someStation()];
+    assert.equal((await fitting('950,740')).view?.zoom, 11, 'one station fits into every map');
+  });
+
   it('shows the stations of a small network at every zoom', async () => {
     const { states, view } = (await running.request(`${PATH}?zoom=0`)).as(statesAnswerShape);
     assert.deepEqual([states.length, view?.single_from, view?.groups], [2, 0, []]);
@@ -172,6 +187,10 @@ describe('GET /api/v1/states', () => {
     ['zoom=19', 'zoom', 'less_than_equal'],
     ['zoom=near', 'zoom', 'int_parsing'],
     ['zoom=3&limit=10', 'zoom', 'value_error'],
+    ['fit=950', 'fit', 'value_error'],
+    ['fit=0,740', 'fit', 'value_error'],
+    ['fit=950,740&zoom=3', 'fit', 'value_error'],
+    ['fit=950,740&limit=10', 'fit', 'value_error'],
     ['limit=0', 'limit', 'greater_than_equal'],
   ]) {
     it(`refuses ${search}`, async () => {

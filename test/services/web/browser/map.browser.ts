@@ -50,6 +50,25 @@ describe('the pages in a browser', function () {
     await page.context().close();
   });
 
+  it('ask for everything once at their start, now and at a time of days ago', async () => {
+    for (const query of ['', `&time=${iso(CLOCK - 48 * HOUR)}`]) {
+      const page = await pages.open('/map/networks');
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        const { pathname, search } = new URL(request.url());
+        if (pathname.startsWith('/api/') && pathname !== '/api/v1/stream') asked.push(pathname + search);
+      });
+      await page.goto(`${pages.system.url}/map/live?network=${NETWORK}${query}`);
+      await page.locator('.legend li').first().waitFor();
+      await until('the weather of the day is asked for', () => asked.some((path) => path.includes('/weather-events')));
+      const twice = asked.filter((path, at) => asked.indexOf(path) < at);
+      assert.deepEqual(twice, [], asked.join('\n'));
+      const ofDay = asked.filter((path) => path.startsWith('/api/v1/anomalies?'));
+      assert.equal(ofDay.length, 1, ofDay.join('\n'));
+      await page.context().close();
+    }
+  });
+
   it('show a front as it crosses, at times of the past', async () => {
     const times = Array.from({ length: 24 }, (_, k) => CLOCK - (k + 1) * HOUR);
     const past: { time: number; states: StatesAnswer }[] = [];
