@@ -1,7 +1,7 @@
 /** What is asked for, as the fields of the form have it; times are ISO 8601 in UTC. */
 export interface DataRequest {
   readonly network: string;
-  /** '' for every station of the network. */
+  /** Ids of stations, with commas; '' for every station of the network. */
   readonly station: string;
   readonly from: string;
   readonly to: string;

@@ -1,4 +1,5 @@
 import type { StationAnswer } from '../api/answers.ts';
+import { chosenStations } from '../data/chosen-stations.ts';
 import {
   curlCommand,
   DATA_FORMATS,
@@ -161,13 +162,12 @@ export class DataPage implements Page {
     };
   }
 
-  /** A station is written by its id or its name; '' is every one. */
+  /** Stations are written by their ids or names; '' is every one. */
   #stationOf(text: string, network: string): string {
-    const isNamed = (name: string) => name.toLowerCase() === text.toLowerCase();
-    const found = this.#stations.find((station) => station.station_id === text || isNamed(station.station_name));
     if (text === '' || this.#stations.length === 0) return text;
-    if (found === undefined) throw new Error(message('data.station_unknown', { station: text, network }));
-    return found.station_id;
+    const chosen = chosenStations(text, this.#stations);
+    if ('unknown' in chosen) throw new Error(message('data.station_unknown', { station: chosen.unknown, network }));
+    return chosen.ids;
   }
 
   #show(): void {

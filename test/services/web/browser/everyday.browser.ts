@@ -6,6 +6,7 @@ import { temporaryFolder } from '../../../integration/data-folders.ts';
 import { until } from '../../../until.ts';
 import { loggedIn } from './logged-in.ts';
 import { findings, LOOKS, OpenPages } from './open-pages.ts';
+import { Person } from './person.ts';
 
 const CLOCK = Date.UTC(2026, 2, 1, 13);
 const HOUR = 3_600_000;
@@ -62,7 +63,7 @@ describe('the pages of everyday jobs', function () {
 
   it('download the data of a station with their flags, and give the same request as curl and Python', async () => {
     const page = await pages.open('/map/data?network=north');
-    await page.getByLabel('Station, by name or id').fill('station a');
+    await page.getByLabel('Stations, by name or id, several with commas').fill('station a');
     await page.getByLabel('From (UTC)').fill('2026-03-01T00:00');
     await page.getByLabel('To (UTC)').fill('2026-03-01T13:00');
     const saving = page.waitForEvent('download');
@@ -79,7 +80,7 @@ describe('the pages of everyday jobs', function () {
     assert.match(curl, /^curl -f -o 'north_a_[^']*' '[^']*station=a&from=2026-03-01T00%3A00%3A00Z/);
     const address = /'(http[^']*)'/.exec(curl)?.[1] ?? '';
     assert.equal(await (await fetch(address)).text(), readFileSync(file, 'utf8'), 'the command gets the same');
-    await page.getByLabel('Station, by name or id').fill('nowhere');
+    await page.getByLabel('Stations, by name or id, several with commas').fill('nowhere');
     await page.getByRole('alert').filter({ hasText: 'There is no station “nowhere” in north.' }).waitFor();
     await page.context().close();
   });
@@ -172,6 +173,35 @@ describe('the pages of everyday jobs', function () {
     await page.getByText('Nothing came from this station in this time.').waitFor();
     await page.context().close();
   });
+
+  for (const [look, options] of Object.entries(LOOKS)) {
+    it(`save last week's data of three stations with their flags as CSV in 2 actions (job 6), ${look}`, async () => {
+      const place = { latitude: 51, longitude: 4.2, time: new Date(CLOCK - HOUR).toISOString(), temp_out: 9 };
+      await pages.system.send(
+        'POST',
+        '/api/v1/observations?network=west',
+        ['a', 'b', 'c', 'd'].map((station_id) => ({ station_id, station_name: `Station ${station_id}`, ...place })),
+      );
+      await until('the stations are there', async () => {
+        const { stations } = await pages.system.get<{ stations: unknown[] }>('/api/v1/stations?network=west');
+        return stations.length === 4;
+      });
+      const page = await pages.open('/map/data?network=west', options);
+      const person = new Person(page);
+      await person.fill(page.getByLabel('Stations, by name or id, several with commas'), 'station a, c, Station D');
+      const saving = page.waitForEvent('download');
+      await person.click(page.getByRole('button', { name: 'Download' }));
+      const saved = await saving;
+      assert.equal(saved.suggestedFilename(), 'west_a-c-d_2026-02-22_2026-03-01.csv');
+      const file = join(temporaryFolder(), `three-${look}.csv`);
+      await saved.saveAs(file);
+      const [head, ...rows] = readFileSync(file, 'utf8').trim().split(/\r?\n/);
+      assert.match(head, /station_id.*temp_out.*temp_out_flag/);
+      assert.deepEqual(rows.map((row) => /,([a-d]),/.exec(row)?.[1]).sort(), ['a', 'c', 'd']);
+      assert.equal(person.actions, 2);
+      await page.context().close();
+    });
+  }
 
   it('show every name of the bar, in every language', async () => {
     for (const locale of ['en-GB', 'de-DE', 'fr-FR', 'el-GR']) {

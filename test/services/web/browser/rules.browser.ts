@@ -43,7 +43,9 @@ describe('the page of the rules', function () {
   this.timeout(240_000);
   let pages: OpenPages;
   before(async function () {
-    const opened = await OpenPages.start({ HALCYON_FEED: '' }, CLOCK);
+    // Nothing is sent: no alert opens.
+    const mail = { HALCYON_SMTP_URL: 'smtp://127.0.0.1:1', HALCYON_SMTP_FROM: 'halcyon@example.org' };
+    const opened = await OpenPages.start({ HALCYON_FEED: '', ...mail }, CLOCK);
     if (opened === null) {
       console.warn('      skipped: no Chromium is on this machine');
       this.skip();
@@ -145,6 +147,35 @@ describe('the page of the rules', function () {
       // A rule that asks for more than it lasted tells nothing.
       await person.fill(dialog.getByLabel('Only if it lasts for [min]'), '600');
       await dialog.getByText('No alert would have opened.').waitFor();
+      await page.context().close();
+    });
+  }
+
+  for (const [look, options] of Object.entries(LOOKS)) {
+    it(`mails when a thermometer fails in the valley, by 8 actions (job 5), ${look}`, async () => {
+      const page = await pages.open('/map/alerts/rules?network=north', options);
+      const person = new Person(page);
+      await person.click(page.getByRole('button', { name: 'New rule' }));
+      const dialog = page.getByRole('dialog');
+      const name = `Thermometers of the valley, ${look}`;
+      await person.fill(dialog.getByLabel('Name', { exact: true }), name);
+      await person.click(dialog.getByLabel('Temperature'));
+      await person.click(dialog.getByRole('button', { name: 'Circle' }));
+      for (const x of [0.5, 0.9]) {
+        await pointAt(page, x, 0.5);
+        person.actions += 1;
+      }
+      await person.fill(dialog.getByLabel('E-mail to'), 'ann@example.org');
+      await dialog.getByText(/^A circle of [\d.]+ km: \d stations? of this network\.$/).waitFor();
+      const pictures = process.env['HALCYON_PICTURES'];
+      if (pictures !== undefined) await page.screenshot({ path: `${pictures}/job-5-${look}.png` });
+      await person.click(dialog.getByRole('button', { name: 'Save' }));
+      await dialog.waitFor({ state: 'detached' });
+      const { area, classes, ...rule } = await ruleNamed(name);
+      assert.deepEqual([area?.type, classes], ['Circle', ['device_failure']]);
+      const { variables, channels } = rule as unknown as { variables: string[]; channels: { type: string }[] };
+      assert.deepEqual([variables, channels.map(({ type }) => type)], [['temp_out'], ['email', 'feed']]);
+      assert.equal(person.actions, 8);
       await page.context().close();
     });
   }
