@@ -20,6 +20,7 @@ import { twoStatesMemory } from './one-runtime/two-states-memory.ts';
 import { verdictsBesidePeers } from './peer-cost.ts';
 import { replayRate } from './replay-rate.ts';
 import { keepResults, LAST_RESULTS, readResults } from './results-file.ts';
+import { rulePreviews } from './rule-preview.ts';
 import { startToReady } from './start-to-ready.ts';
 import { stationMemory } from './station-memory.ts';
 import { storeRate } from './store-rate.ts';
@@ -54,6 +55,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   start: { measure: startToReady, again: false },
   conditions: { measure: conditionLooks, again: false },
   now: { measure: nowPage, again: false },
+  preview: { measure: rulePreviews, again: false },
   command: {
     measure: async () => [
       ...(await wholeCommand()),

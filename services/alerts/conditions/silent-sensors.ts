@@ -71,7 +71,15 @@ export function silentSensors(
 
 /** True where nothing came for longer than three reports take, at the pace of before. */
 function isSilent({ first, last, slots }: Reported, time: number): boolean {
-  if (slots < FEWEST_REPORTS) return false;
-  const pace = Math.max(SLOT_MS, (last - first) / (slots - 1));
-  return time - last > MISSED_REPORTS * pace;
+  return slots >= FEWEST_REPORTS && time - last > longestPause(first, last, slots, SLOT_MS);
+}
+
+/**
+ * How long what reported may be quiet before it is silent, in the unit of its times.
+ *
+ * @param slots those with a report, two at least, from the first to the last
+ * @param slot length of a slot: nothing is known of anything faster
+ */
+export function longestPause(first: number, last: number, slots: number, slot: number): number {
+  return MISSED_REPORTS * Math.max(slot, (last - first) / (slots - 1));
 }

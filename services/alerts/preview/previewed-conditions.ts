@@ -4,7 +4,6 @@ import { SHORTEST } from '../../../detectors/outages/outage-finder.ts';
 import type { ObservationSource } from '../../../ingest/observation-source.ts';
 import type { Outage } from '../../../schemas/outage.ts';
 import type { Station } from '../../../schemas/station.ts';
-import { MISSED_REPORTS } from '../../../schemas/station-state.ts';
 import { SLOT_MS, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import type { Overlay } from '../../experts/overlay.ts';
 import type { ObservationStore } from '../../stores/roles/observation-store.ts';
@@ -65,7 +64,7 @@ export async function previewReports(
     const open = book.unresolved(['silent', 'outage']);
     const known = outages.flatMap((outage) => outageAt(outage, timeOfSlot(slot)));
     const asked = new Set([...open, ...known].flatMap(({ stations: ids }) => ids));
-    const reports = history.reports(time - back, timeOfSlot(slot), MISSED_REPORTS - 1, (id) => asked.has(id));
+    const reports = history.reports(time - back, timeOfSlot(slot), (id) => asked.has(id));
     const now: NetworkAtMoment = { network, time, stations, overlay, open };
     const silent = silentSensors(now, reports, missingInOutage(known));
     const occasions = [...silent, ...feedOutages(now, known, { from: Number.NEGATIVE_INFINITY, reports })];

@@ -1,4 +1,5 @@
 import { isCondition } from '../../../schemas/alert.ts';
+import type { Fault } from '../../../schemas/fault.ts';
 import type { FaultStore } from '../../stores/roles/fault-store.ts';
 import type { ObservationStore } from '../../stores/roles/observation-store.ts';
 import type { VerdictStore } from '../../stores/roles/verdict-store.ts';
@@ -12,6 +13,10 @@ import { stationOccasions } from '../station-occasions.ts';
 import { type Step, stepsOf } from './occasion-steps.ts';
 import type { PreviewBook } from './preview-book.ts';
 import type { PastOfNetwork } from './previewed-conditions.ts';
+import { readTogether } from './read-together.ts';
+
+/** Stations that are read at once: their anomalies are in memory together. */
+const AT_ONCE = 20;
 
 /** Where verdicts and faults are stored. */
 type Verdicts = Pick<VerdictStore, 'anomalies' | 'verdictMarks'> &
@@ -48,14 +53,18 @@ export async function previewFaults(
   const { network, stations, overlay, from, to } = past;
   if (rule.classes.every(isCondition)) return { concerned: 0, looked: 0 };
   const settled = await settledUntil(store, network, { settlesAfterMs, now: to });
-  const concerned = await concernedStations(store, past, rule);
+  const { concerned, faultsOf } = await concernedStations(store, past, rule);
   const looked = concerned.slice(0, most);
   const steps: Step[] = [];
-  for (const station of looked) {
+  for (let begin = 0; begin < looked.length; begin += AT_ONCE) {
     signal.throwIfAborted();
-    const asked = { network, station, from, to, settled, window, raised: new Set<string>(), faults: new Set<string>() };
-    const occasions = await stationOccasions(store, asked, overlay);
-    steps.push(...occasions.flatMap((occasion) => stepsOf(occasion, rule, settlesAfterMs)));
+    const few = looked.slice(begin, begin + AT_ONCE);
+    const read = await readTogether(store, { network, stations: few, from, to }, faultsOf);
+    for (const station of few) {
+      const none = { raised: new Set<string>(), faults: new Set<string>() };
+      const occasions = await stationOccasions(read, { network, station, from, to, settled, window, ...none }, overlay);
+      steps.push(...occasions.flatMap((occasion) => stepsOf(occasion, rule, settlesAfterMs)));
+    }
   }
   const stationOf = (id: string) => stations.get(id) ?? null;
   const seen = steps.filter(({ at }) => at >= from && at <= to).sort((a, b) => a.at - b.at);
@@ -71,12 +80,12 @@ export async function previewFaults(
   return { concerned: concerned.length, looked: looked.length };
 }
 
-/** Ids of the stations that have a fault or an anomaly that the rule may be of, in their order. */
+/** Ids of the stations that have a fault or an anomaly that the rule may be of, in their order, and the faults of all stations. */
 async function concernedStations(
   store: Verdicts,
   { network, stations, from, to }: PastOfNetwork,
   rule: AlertRule,
-): Promise<string[]> {
+): Promise<{ readonly concerned: readonly string[]; readonly faultsOf: ReadonlyMap<string, readonly Fault[]> }> {
   const [faults, marks] = await Promise.all([
     store.faultsOver(network, from, to),
     store.verdictMarks(network, from, to),
@@ -85,7 +94,9 @@ async function concernedStations(
     ...faults.filter((fault) => mayRaiseFault(rule, fault)).map(({ station }) => station),
     ...marks.filter((mark) => mayRaise(rule, mark)).map(({ station }) => station),
   ]);
-  return [...found].filter((id) => isAt(rule, network, id, stations.get(id) ?? null)).sort();
+  const faultsOf = new Map<string, Fault[]>();
+  for (const fault of faults) faultsOf.set(fault.station, [...(faultsOf.get(fault.station) ?? []), fault]);
+  return { concerned: [...found].filter((id) => isAt(rule, network, id, stations.get(id) ?? null)).sort(), faultsOf };
 }
 
 async function alertOf(book: PreviewBook, { id }: AlertRule, { fault, anomalies }: Occasion) {

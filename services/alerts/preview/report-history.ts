@@ -1,6 +1,7 @@
 import { SLOT_MS, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import type { ObservationStore, Reported, ReportedHour, StationReports } from '../../stores/roles/observation-store.ts';
+import { longestPause } from '../conditions/silent-sensors.ts';
 
 /** The slots of a stretch in which something was reported, as they are seen by a window that moves over it. */
 class PassingSlots {
@@ -48,6 +49,12 @@ class PassingSlots {
   #has(slot: number): boolean {
     return ((this.#bits[Math.floor(slot / SLOTS_PER_HOUR)] >> (slot % SLOTS_PER_HOUR)) & 1) === 1;
   }
+}
+
+/** True unless something reported as it did before, up to a slot: without an object for each, as nearly all of them did. */
+function mayBeSilent({ first, last, count }: PassingSlots, slot: number): boolean {
+  // Of equal numbers the exact comparison decides, which is made of what is found here.
+  return count > 1 && slot - last > longestPause(first, last, count, 1) * (1 - 1e-9);
 }
 
 /** What of a station passes by: its reports, and the values of each variable. */
@@ -99,19 +106,18 @@ export class ReportHistory {
   /**
    * As `ObservationStore.stationReports` of a stretch, by slots. Each call is of a later stretch than the one before.
    *
-   * @param isAsked what is not may be left out, where all of it came within so many slots of the end
+   * @param isAsked what is not may be left out, where nothing of it is silent at the end of the last slot
    */
-  reports(from: number, to: number, fresh: number, isAsked: (station: string) => boolean): StationReports[] {
+  reports(from: number, to: number, isAsked: (station: string) => boolean): StationReports[] {
     const [low, high] = [slotOf(from) - this.#origin, slotOf(to) - this.#origin];
     const found: StationReports[] = [];
     for (const one of this.#stations.values()) {
-      one.reports.pass(low, high);
-      let oldest = one.reports.last;
-      for (const values of one.values) {
-        values.pass(low, high);
-        if (values.count > 0) oldest = Math.min(oldest, values.last);
-      }
-      if (one.reports.count === 0 || (oldest >= high - fresh && !isAsked(one.station))) continue;
+      const { reports, values } = one;
+      reports.pass(low, high);
+      for (const series of values) series.pass(low, high);
+      if (reports.count === 0) continue;
+      const isQuiet = mayBeSilent(reports, high + 0.5) || values.some((series) => mayBeSilent(series, reports.last));
+      if (!isQuiet && !isAsked(one.station)) continue;
       found.push({ station: one.station, ...this.#reported(one.reports), values: this.#valuesOf(one) });
     }
     return found;

@@ -47,7 +47,7 @@ export class PlayedVerdicts implements Pick<TimeSeriesStore, Played> {
       (one) =>
         one.state !== 'withdrawn' &&
         (network === undefined || one.network === network) &&
-        (station === undefined || one.station === station) &&
+        (station === undefined || [station].flat().includes(one.station)) &&
         one.time >= from &&
         one.time <= to,
     );
