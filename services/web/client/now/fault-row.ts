@@ -12,6 +12,16 @@ import { sparkline } from './sparkline.ts';
 const ACTIONS = ['take', 'assign', 'snooze', 'maintenance', 'none', 'mute'] as const;
 export type Action = (typeof ACTIONS)[number];
 
+/** Keys of actions on the row that is current. */
+export const ACTION_KEYS: Readonly<Record<string, Action>> = {
+  t: 'take',
+  a: 'assign',
+  s: 'snooze',
+  m: 'maintenance',
+  n: 'none',
+  u: 'mute',
+};
+
 /** Whose eyes a row is for. */
 export interface RowView {
   /** ms since the epoch. */

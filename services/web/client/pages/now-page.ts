@@ -7,7 +7,7 @@ import { reportedByState } from '../map/view-states.ts';
 import { message } from '../messages/message.ts';
 import { askNow } from '../now/ask-now.ts';
 import { type Done, FaultActions } from '../now/fault-actions.ts';
-import { type Action, faultRow, type RowView, recoveredLine } from '../now/fault-row.ts';
+import { ACTION_KEYS, faultRow, type RowView, recoveredLine } from '../now/fault-row.ts';
 import { fasterWords, faultName, kindSentence } from '../now/fault-words.ts';
 import { keptFocus } from '../now/kept-focus.ts';
 import { moreRows } from '../now/more-rows.ts';
@@ -25,15 +25,6 @@ const GATHER_MS = 3000;
 const REFRESH_MS = 60_000;
 /** So many that recovered are shown at first. */
 const RECOVERED = 10;
-/** Keys of actions on the row that is current. */
-const ACTION_KEYS: Readonly<Record<string, Action>> = {
-  t: 'take',
-  a: 'assign',
-  s: 'snooze',
-  m: 'maintenance',
-  n: 'none',
-  u: 'mute',
-};
 /** Groups that are folded: somebody has put what is in them away. */
 const AWAY = ['snoozed', 'maintenance', 'muted'] as const;
 
