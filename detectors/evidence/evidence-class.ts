@@ -8,6 +8,10 @@ export interface Circumstances {
   compared: number;
   /** Whether any of them did anything. */
   lively: boolean;
+  /** Whether the station counts as hourly (`isHourly`). */
+  hourly: boolean;
+  /** Share of the hindsight that is known, 0 to 1. */
+  hindsight: number;
 }
 
 /**
@@ -15,6 +19,8 @@ export interface Circumstances {
  * that stays suspected.
  */
 const FAILURE_ABOVE = 0.7;
+/** The same at once, where the station reports often: a front may have come to it first, and its neighbours have not had their hour. */
+const FAILURE_ABOVE_AT_ONCE = 1.5;
 /** Log-odds below which it is the weather. */
 const WEATHER_BELOW = -1;
 /** What a method that weighs evidence says of the limits of its classes. */
@@ -22,10 +28,18 @@ export const CLASS_PARAMETERS: readonly ParameterSpecification[] = [
   {
     name: 'failure_above',
     unit: 'log-odds',
-    meaning: 'weighed evidence above this is a device failure',
+    meaning: 'weighed evidence above this is a device failure, settled or of an hourly station',
     low: -5,
     high: 5,
     default: FAILURE_ABOVE,
+  },
+  {
+    name: 'failure_above_at_once',
+    unit: 'log-odds',
+    meaning: 'the same at once of a station that reports often; between the two with a part of the verification delay',
+    low: -5,
+    high: 5,
+    default: FAILURE_ABOVE_AT_ONCE,
   },
   {
     name: 'weather_below',
@@ -40,8 +54,9 @@ export const CLASS_PARAMETERS: readonly ParameterSpecification[] = [
 const CAUTION_OF_FEW = 0.7;
 
 /** The class of a candidate by its log-odds. Whatever they are, no weather where nothing at all goes on around. */
-export function classOf(logOdds: number, { compared, lively }: Circumstances): Classification {
+export function classOf(logOdds: number, { compared, lively, hourly, hindsight }: Circumstances): Classification {
   const caution = compared < FEW ? CAUTION_OF_FEW : 0;
-  if (logOdds > FAILURE_ABOVE + caution) return 'device_failure';
+  const early = hourly ? 0 : (FAILURE_ABOVE_AT_ONCE - FAILURE_ABOVE) * (1 - hindsight);
+  if (logOdds > FAILURE_ABOVE + early + caution) return 'device_failure';
   return logOdds < WEATHER_BELOW - caution && lively ? 'weather_event' : 'suspected';
 }

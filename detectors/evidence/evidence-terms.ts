@@ -40,10 +40,6 @@ export interface Compared {
 /** The common terms, and what happened around in counts of neighbours, for the words. */
 export interface CommonEvidence extends Circumstances {
   readonly terms: Record<CommonTerm, number>;
-  /** Whether the station counts as hourly (`isHourly`). */
-  hourly: boolean;
-  /** Share of the hindsight that is known, 0 to 1; the caller's. */
-  hindsight: number;
   unsettled: number;
   wet: number;
   /** Null where it is not known what is usual between the stations. */

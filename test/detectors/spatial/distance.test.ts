@@ -117,7 +117,7 @@ describe('spatial verification: distance', () => {
   describe('where nothing is learnt yet', () => {
     it('goes by the lapse rate: 8 degrees at 1200 m beside 15 at 100 m are usual, 15 are not', () => {
       const siteOf = sites(site(1200), site(100));
-      const warm = question(begun(4, 'temp_out', 15), ring(4), { actual: 15, expected: 8, siteOf });
+      const warm = question(begun(4, 'temp_out', 15), ring(4), { actual: 15, expected: 8, known: S + 6, siteOf });
       const answer = distance.verify(warm);
       assert.equal(answer.classification, 'device_failure');
       assert.deepEqual([rowsOf(answer)[0].learnt, rowsOf(answer)[0].gap], [0, 7.15]);
