@@ -5,6 +5,7 @@ import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { servesLocally, servicesSocket } from '../local/services-socket.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
+import { assertInstalled } from '../stores/embedded-engines.ts';
 import { openCatalogue } from '../stores/opening/open-catalogue.ts';
 
 /** How long a system that starts or ends may hold the catalogue without serving commands [ms]. */
@@ -24,13 +25,14 @@ export interface CatalogueWays<T> {
 /**
  * Reaches the catalogue that the settings name, whoever holds it.
  *
- * @throws HalcyonError what the ways and the catalogue throw; `store_locked` where somebody holds it and serves nobody
+ * @throws HalcyonError what the ways and the catalogue throw; `invalid_configuration` where neither server nor engine is there; `store_locked` where somebody holds it and serves nobody
  */
 export async function reachCatalogue<T>(
   { postgresUrl, data: dataFolder }: Pick<Configuration, 'postgresUrl' | 'data'>,
   { throughSystem, onCatalogue, onNothing }: CatalogueWays<T>,
 ): Promise<T> {
   if (postgresUrl !== '') return onCatalogue(await openCatalogue({ postgresUrl, dataFolder }));
+  assertInstalled('catalogue');
   const socket = await servicesSocket(dataFolder);
   const until = Date.now() + WAIT_MS;
   for (;;) {

@@ -45,6 +45,8 @@ export class CollectorSource implements ObservationSource {
   private readonly form: SourceForm;
   private readonly known = new Map<string, Station>();
   private leftOut: LeftOut = { total: 0, first: '' };
+  /** Rows that were left out: a stretch that is read again leaves out the same. */
+  private readonly placesLeftOut = new Set<string>();
 
   private constructor(tables: CollectorTables, options: CollectorSourceOptions) {
     this.tables = tables;
@@ -167,6 +169,8 @@ export class CollectorSource implements ObservationSource {
   }
 
   private leave(place: string, detail: string): void {
+    if (this.placesLeftOut.has(place)) return;
+    this.placesLeftOut.add(place);
     if (this.leftOut.total === 0) this.leftOut.first = `${place}: ${detail}`;
     this.leftOut.total += 1;
   }

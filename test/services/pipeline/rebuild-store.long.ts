@@ -76,12 +76,13 @@ describe('a store that is filled again from the log', function () {
   it('opens however many of its parts were emptied', async () => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'halcyon-rebuild-'));
     store = await openTimeSeries({ dataFolder });
-    const networks = Array.from({ length: 120 }, (_, k) => observation(`n${k}`, 's', START));
-    await store.insertObservations(networks);
+    // Parts are by month: a report in each of so many.
+    const months = Array.from({ length: 120 }, (_, k) => observation('n', 's', Date.UTC(2010, k, 15)));
+    for (const half of [months.slice(0, 60), months.slice(60)]) await store.insertObservations(half);
     await store.close();
-    assert.ok(emptyParts(dataFolder, 'received') >= networks.length);
+    assert.ok(emptyParts(dataFolder, 'received') >= months.length);
     store = await openTimeSeries({ dataFolder });
-    assert.equal((await store.disk.brokenParts()).length, networks.length);
+    assert.equal((await store.disk.brokenParts()).length, months.length);
   });
 
   it('has a part that cannot be read put aside while the engine runs, so that the rest can be read', async () => {
