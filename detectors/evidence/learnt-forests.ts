@@ -33,7 +33,7 @@ export interface WrittenForest {
 export type WrittenPair = Readonly<Record<'atOnce' | 'settled', WrittenForest>>;
 
 /** The two of a kind in the file. */
-export interface FiledPair extends WrittenPair {
+interface FiledPair extends WrittenPair {
   /** What they were learnt from, for whoever reads the file. */
   readonly learnt: unknown;
   /** The terms in the order in which the trees count them. */

@@ -30,7 +30,7 @@ export interface ReadingSources {
 }
 
 /** A fault that is shown, with what the time series say of it. */
-export interface FaultReading {
+interface FaultReading {
   readonly fault: Fault;
   /** Its station; null where that is not among those of the network. */
   readonly station: StationAtMoment | null;

@@ -43,7 +43,7 @@ export interface Sample {
 
 /** Samples by what they teach: `pearson|settled`. */
 export type Samples = Map<SamplesPlace, Sample[]>;
-export type SamplesPlace = `${ForestKind}|${'atOnce' | 'settled'}`;
+type SamplesPlace = `${ForestKind}|${'atOnce' | 'settled'}`;
 
 /** Adds a sample to those of its place. */
 function addTo(samples: Samples, place: SamplesPlace, sample: Sample): void {
