@@ -179,7 +179,7 @@ function limitsOf(method: string): string {
   if (method !== 'pearson' && method !== 'distance') return '';
   const { parameters } = spatialMethod(method).specification;
   const limit = (name: string) => parameters.find((parameter) => parameter.name === name)?.default ?? 0;
-  return `a failure is above ${limit('failure_above')}, weather below ${limit('weather_below')}, by more where there are one or two neighbours`;
+  return `a failure is above ${limit('failure_above')}, weather below ${limit('weather_below')}, by more at once, and where there are one or two neighbours`;
 }
 
 function faultLines({ faults, underFault }: Explanation): string[] {
