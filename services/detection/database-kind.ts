@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { HalcyonError } from '../../schemas/errors.ts';
+import { headOfFile } from '../../schemas/head-of-file.ts';
 import { pathReason } from '../../schemas/path-reason.ts';
 import type { CollectorDatabase } from '../stores/collector/open-collector.ts';
 
@@ -69,18 +70,11 @@ async function fileKind(path: string, found: Stats): Promise<Database> {
 
 /** The first bytes of a file, by which SQLite knows its own. */
 async function headOf(path: string): Promise<string> {
-  const head = Buffer.alloc(SQLITE.length);
   try {
-    const file = await open(path, 'r');
-    try {
-      await file.read(head, 0, head.length, 0);
-    } finally {
-      await file.close();
-    }
+    return (await headOfFile(path, SQLITE.length)).toString('latin1');
   } catch (error) {
     throw unreadable(`cannot read the database ${path}: ${pathReason(error)}`, error);
   }
-  return head.toString('latin1');
 }
 
 async function folderKind(folder: string): Promise<Database> {

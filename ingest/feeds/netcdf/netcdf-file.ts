@@ -1,6 +1,6 @@
-import { open } from 'node:fs/promises';
 import type { Dataset, File as HdfFile } from 'h5wasm/node';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { headOfFile } from '../../../schemas/head-of-file.ts';
 import { toMillionth } from '../../validation/units.ts';
 import { readingError } from '../csv/csv-file.ts';
 
@@ -63,17 +63,9 @@ export async function openNetcdf(path: string, name: string): Promise<NetcdfFile
 }
 
 async function assertNetcdf4(path: string, name: string): Promise<void> {
-  const head = Buffer.alloc(HDF5.length);
-  try {
-    const file = await open(path, 'r');
-    try {
-      await file.read(head, 0, head.length, 0);
-    } finally {
-      await file.close();
-    }
-  } catch (cause) {
+  const head = await headOfFile(path, HDF5.length).catch((cause) => {
     throw readingError(cause, name);
-  }
+  });
   if (head.equals(HDF5)) return;
   if (head.toString('latin1', 0, CLASSIC.length) === CLASSIC) {
     throw new HalcyonError(
