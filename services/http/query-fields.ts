@@ -12,18 +12,20 @@ export const LARGEST_PAGE = 10_000;
 
 type TextContext = z.core.$RefinementCtx<string>;
 
+/** Refuses a text. @param type of the problem, as Pydantic names it */
+function refuse(context: TextContext, message: string, type: string): never {
+  context.addIssue({ code: 'custom', message, params: { type } });
+  return z.NEVER;
+}
+
 /** Reads a whole number in [low, high]. */
 function integerOf(text: string, context: TextContext, low: number, high: number): number {
-  const refuse = (message: string, type: string): never => {
-    context.addIssue({ code: 'custom', message, params: { type } });
-    return z.NEVER;
-  };
   if (!/^[+-]?\d{1,15}$/.test(text)) {
-    return refuse('Input should be a valid integer, unable to parse string as an integer', 'int_parsing');
+    return refuse(context, 'Input should be a valid integer, unable to parse string as an integer', 'int_parsing');
   }
   const value = Number(text);
-  if (value < low) return refuse(`Input should be greater than or equal to ${low}`, 'greater_than_equal');
-  if (value > high) return refuse(`Input should be less than or equal to ${high}`, 'less_than_equal');
+  if (value < low) return refuse(context, `Input should be greater than or equal to ${low}`, 'greater_than_equal');
+  if (value > high) return refuse(context, `Input should be less than or equal to ${high}`, 'less_than_equal');
   return value;
 }
 
@@ -39,12 +41,7 @@ export function wordText<T extends string>(words: readonly T[], { anyCase = fals
   const read = z.string().transform((text, context): T => {
     const word = words.find((known) => folded(known) === folded(text));
     if (word !== undefined) return word;
-    context.addIssue({
-      code: 'custom',
-      message: `Input should be ${alternatives(words)}`,
-      params: { type: 'enum' },
-    });
-    return z.NEVER;
+    return refuse(context, `Input should be ${alternatives(words)}`, 'enum');
   });
   return read.meta({ override: { type: 'string', enum: [...words] }, examples: [words[0]] });
 }
@@ -56,12 +53,11 @@ export function wordsText<T extends string>(words: readonly T[]) {
     if (given.every((word) => (words as readonly string[]).includes(word))) {
       return words.filter((word) => given.includes(word));
     }
-    context.addIssue({
-      code: 'custom',
-      message: `Input should be ${alternatives(words)}, or several of these with commas between them`,
-      params: { type: 'enum' },
-    });
-    return z.NEVER;
+    return refuse(
+      context,
+      `Input should be ${alternatives(words)}, or several of these with commas between them`,
+      'enum',
+    );
   });
   const one = `(${words.join('|')})`;
   const examples = [words.slice(0, 2).join(',')];
@@ -79,12 +75,7 @@ export const timeText = z
     const time = readTime(text, Date.now());
     if (time !== undefined && time >= EARLIEST && time < LATEST) return time;
     const plus = / \d\d:?\d\d$/.test(text) ? '; in a URL the + of a zone is written %2B' : '';
-    context.addIssue({
-      code: 'custom',
-      message: `Input should be a valid datetime: ${EXPECTED_TIME}${plus}`,
-      params: { type: 'datetime_parsing' },
-    });
-    return z.NEVER;
+    return refuse(context, `Input should be a valid datetime: ${EXPECTED_TIME}${plus}`, 'datetime_parsing');
   })
   .meta({
     override: { type: 'string', pattern: TIME_PATTERN, description: `${EXPECTED_TIME}.` },
@@ -106,12 +97,7 @@ export const sizeText = z
   .transform((text, context) => {
     const [width, height] = text.split(',').map(Number);
     if (new RegExp(SIZE_PATTERN).test(text)) return { width, height };
-    context.addIssue({
-      code: 'custom',
-      message: 'Input should be width,height in pixels, whole numbers from 1 to 99999',
-      params: { type: 'value_error' },
-    });
-    return z.NEVER;
+    return refuse(context, 'Input should be width,height in pixels, whole numbers from 1 to 99999', 'value_error');
   })
   .meta({
     override: { type: 'string', pattern: SIZE_PATTERN, description: 'width,height, pixels.' },
@@ -134,12 +120,11 @@ export const boxText = z
       west <= east &&
       south <= north;
     if (inside) return { west, south, east, north };
-    context.addIssue({
-      code: 'custom',
-      message: 'Input should be a box west,south,east,north in degrees, with west <= east and south <= north',
-      params: { type: 'value_error' },
-    });
-    return z.NEVER;
+    return refuse(
+      context,
+      'Input should be a box west,south,east,north in degrees, with west <= east and south <= north',
+      'value_error',
+    );
   })
   .meta({
     override: { type: 'string', pattern: BOX_PATTERN, description: 'west,south,east,north, degrees.' },
@@ -185,8 +170,7 @@ export const stationsText = z
     const parts = text.split(',').map((part) => part.trim());
     if (parts.some((part) => part.length > LONGEST_NAME)) {
       const message = `An id of a station should have at most ${LONGEST_NAME} characters`;
-      context.addIssue({ code: 'custom', message, params: { type: 'string_too_long' } });
-      return z.NEVER;
+      return refuse(context, message, 'string_too_long');
     }
     return parts.length === 1 ? text : [...new Set([text, ...parts.filter((part) => part !== '')])];
   })
