@@ -14,7 +14,7 @@ import { boxText, integerText, listFields, query, sizeText, timeText } from '../
 import { chooseNetwork } from '../../stations/choose-network.ts';
 import { Cursor } from '../../stores/cursor.ts';
 import { StoreSource } from '../../stores/store-source.ts';
-import { fittingZoom } from '../fitting-zoom.ts';
+import { fittingZoom, type MapSize } from '../fitting-zoom.ts';
 import { statesAnswer, viewAnswer } from '../states-answer.ts';
 import { statesByZoom } from '../states-by-zoom.ts';
 import { type StationAtMoment, stationStates } from '../station-states.ts';
@@ -78,23 +78,22 @@ export const listStates = endpoint({
   // Each is of a whole network.
   atOnce: 8,
   async answer(call, { store, experts, now }: DetectionDependencies): Promise<Answer> {
-    const { network: asked = null, box, zoom: askedZoom, fit, limit, cursor } = call.query;
+    const { network: asked = null, box, limit, cursor } = call.query;
     const paged = limit !== undefined || cursor !== undefined;
-    const field = fit === undefined ? 'zoom' : 'fit';
-    const isMap = askedZoom !== undefined || fit !== undefined;
-    if (isMap && paged) throw refusal(field, NO_PAGES, 'value_error');
-    if (fit !== undefined && (askedZoom !== undefined || box !== undefined))
+    const map = askedMap(call.query);
+    if (map !== null && paged) throw refusal(map.field, NO_PAGES, 'value_error');
+    if (map?.field === 'fit' && (call.query.zoom !== undefined || box !== undefined))
       throw refusal('fit', FIT_ALONE, 'value_error');
     const after = CURSOR.read(cursor);
     const network = await chooseNetwork(new StoreSource(store, 'the store'), asked, 'query');
     const time = after === null ? (call.query.time ?? now()) : after[0];
     const answerOf = (some: readonly StationAtMoment[]) => statesAnswer(network, time, some);
-    if (isMap) {
+    if (map !== null) {
       // Cells that the box touches reach beyond it.
       const whole = await stationStates(store, experts, { network, time });
-      let zoom = askedZoom ?? fittingZoom(whole, fit ?? { width: 1, height: 1 });
+      let zoom = map.zoomOf(whole);
       let shown = statesByZoom(whole, { zoom, box });
-      if (fit !== undefined && shown.states.length > LARGEST_WHOLE) {
+      if (map.field === 'fit' && shown.states.length > LARGEST_WHOLE) {
         zoom = shown.singleFrom - 1;
         shown = statesByZoom(whole, { zoom, box });
       }
@@ -137,6 +136,14 @@ export const listStates = endpoint({
     );
   },
 });
+
+/** What a map asks for: by which field, and how its zoom is found; null where no map asks. */
+function askedMap({ zoom, fit }: { readonly zoom?: number | undefined; readonly fit?: MapSize | undefined }) {
+  if (fit !== undefined) {
+    return { field: 'fit', zoomOf: (whole: readonly StationAtMoment[]) => fittingZoom(whole, fit) } as const;
+  }
+  return zoom === undefined ? null : ({ field: 'zoom', zoomOf: () => zoom } as const);
+}
 
 function assertNotTooMany(count: number): void {
   if (count <= LARGEST_WHOLE) return;

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { unusableId } from '../../../datasets/dataset-id.ts';
 import type { CommandIo } from '../../frame/command-frame.ts';
-import type { ServiceRequest } from '../../service/ask-service.ts';
 import { type Answer, RunningService } from '../../service/running-service.ts';
 import { datasetAnswer, type ShownDataset } from './dataset-answers.ts';
 
@@ -18,10 +16,11 @@ export interface ServiceOptions {
 
 /** The dataset API of a running system. What it refuses is thrown as a HalcyonError with its words. */
 export class DatasetService {
-  readonly #service: RunningService;
+  /** Asks for what has no method here. */
+  readonly running: RunningService;
 
-  private constructor(service: RunningService) {
-    this.#service = service;
+  private constructor(running: RunningService) {
+    this.running = running;
   }
 
   /** Finds the service (`serviceAddress`); whether it answers shows when it is asked. */
@@ -29,27 +28,12 @@ export class DatasetService {
     return new DatasetService(await RunningService.find(API, options, io));
   }
 
-  /** As `RunningService.ask`. */
-  ask<S extends z.ZodType>(request: ServiceRequest, shape: S): Promise<Answer<z.output<S>>> {
-    return this.#service.ask(request, shape);
-  }
-
-  /** Sends the property graph of a request, JSON. */
-  send<S extends z.ZodType>(
-    method: 'POST' | 'PUT',
-    path: string,
-    graph: string,
-    shape: S,
-  ): Promise<Answer<z.output<S>>> {
-    return this.#service.send(method, path, graph, shape);
-  }
-
   /** One dataset. @throws HalcyonError `not_found` that names the id */
   async dataset(id: string): Promise<Answer<ShownDataset>> {
     const why = unusableId(id);
     if (why !== null) throw new HalcyonError('invalid_parameter', `the dataset '${id}' ${why}`);
     try {
-      const { read, text } = await this.ask(
+      const { read, text } = await this.running.ask(
         { method: 'GET', path: `/dataset/${encodeURIComponent(id)}` },
         datasetAnswer,
       );
@@ -66,9 +50,9 @@ export class DatasetService {
   /** A file of a dataset as it comes in. Its end throws `storage_unavailable` where it was not what the service has. */
   async *file(id: string, name: string): AsyncGenerator<Buffer> {
     const path = `/dataset/${encodeURIComponent(id)}/file/${encodeURIComponent(name)}`;
-    const response = await this.#service.answered({ method: 'GET', path });
+    const response = await this.running.answered({ method: 'GET', path });
     const hash = createHash('sha256');
-    for await (const piece of this.#service.piecesOf(response)) {
+    for await (const piece of this.running.piecesOf(response)) {
       hash.update(piece);
       yield piece;
     }

@@ -61,7 +61,7 @@ export async function listCommand(options: ListOptions, io: CommandIo): Promise<
       ...(cursor !== null && { cursor }),
     });
     for (const type of types) query.append('type', type);
-    const { read, text } = await service.ask({ method: 'GET', path: `/dataset?${query}` }, listAnswer);
+    const { read, text } = await service.running.ask({ method: 'GET', path: `/dataset?${query}` }, listAnswer);
     if (format === 'json') await writeRaw(io.stdout, `${text}\n`, io.signal);
     rows.push(...read.datasets.map(rowOf));
     cursor = read.next ?? null;

@@ -41,7 +41,7 @@ export async function queryCommand(
   const given = path === undefined ? null : await graphText(path, io);
   const service = await DatasetService.find(options, io);
   const graph = given ?? JSON.stringify(await patternOf());
-  const { read, text } = await service.send('POST', '/polyglot/query', graph, patternAnswer);
+  const { read, text } = await service.running.send('POST', '/polyglot/query', graph, patternAnswer);
   const made = madeDatasets(read.ap);
   for (const id of made) io.stderr.write(`dataset ${printable(id)}\n`);
   if (json) await writeRaw(io.stdout, `${text}\n`, io.signal);

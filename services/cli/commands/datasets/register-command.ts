@@ -71,7 +71,7 @@ async function sendGraph(
 ): Promise<number> {
   const service = await DatasetService.find(options, io);
   const method = process === 'register' ? 'POST' : 'PUT';
-  const { read, text } = await service.send(method, `/dataset/${process}`, graph, patternAnswer);
+  const { read, text } = await service.running.send(method, `/dataset/${process}`, graph, patternAnswer);
   if (options.json) {
     await writeRaw(io.stdout, `${text}\n`, io.signal);
     return 0;

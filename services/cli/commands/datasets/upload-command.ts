@@ -41,7 +41,7 @@ async function uploaded(service: DatasetService, dataset: string, path: string, 
   const form = await openUploadForm(path, { dataset, name }, (done, total) => progress.update(done, total));
   try {
     const { headers, body } = form;
-    const answer = await service.ask({ method: 'POST', path: '/data-workflow', headers, body }, uploadAnswer);
+    const answer = await service.running.ask({ method: 'POST', path: '/data-workflow', headers, body }, uploadAnswer);
     const { sha256 } = answer.read.dataset;
     if (sha256 === form.sha256()) return answer;
     const message = `the service has other bytes of ${path} than were sent (SHA-256 ${sha256}, not ${form.sha256()}); upload it again`;
