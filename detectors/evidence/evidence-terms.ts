@@ -40,6 +40,8 @@ export interface Compared {
 /** The common terms, and what happened around in counts of neighbours, for the words. */
 export interface CommonEvidence extends Circumstances {
   readonly terms: Record<CommonTerm, number>;
+  /** Weight of the neighbours that explain the deviation, 0 to 1. */
+  explained: number;
   unsettled: number;
   wet: number;
   /** Null where it is not known what is usual between the stations. */
@@ -59,7 +61,7 @@ export function localWeatherOf({ terms, hindsight }: CommonEvidence): LocalWeath
 
 /** Room for what is common, with the terms of a method in which it is written. */
 export function newCommonEvidence(terms: Record<CommonTerm, number>): CommonEvidence {
-  const around = { compared: 0, lively: false, hourly: false, hindsight: 0 };
+  const around = { compared: 0, lively: false, hourly: false, hindsight: 0, explained: 0 };
   return { ...around, terms, unsettled: 0, wet: 0, usual: null, away: new Float64Array(NEAREST) };
 }
 
@@ -223,6 +225,7 @@ export function commonTerms(
   terms.wet = wet / weights;
   setCompany(question, compared, weights, last, into);
   into.compared = compared.count;
+  into.explained = explained;
   into.lively = explained > 0 || into.unsettled > 0 || into.wet > 0;
   // Where there was no report in the 90 minutes before, `cadence` is 1.
   into.hourly = course.cadence > 1 && isHourly(slot, (t) => !Number.isNaN(windows.value(station, v, t)));

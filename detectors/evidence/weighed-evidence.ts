@@ -14,17 +14,20 @@ export interface Weighed {
     readonly logOdds: number;
     /** Null is what is not known. */
     readonly terms: Readonly<Record<string, number | null>>;
-    /** What each term adds, and `any`: what holds for any candidate. */
+    /** What each term adds; `any` is the constant part of all candidates. */
     readonly adds: Readonly<Record<string, number>>;
   };
 }
 
-/** What a method found. */
-interface MethodEvidence {
-  readonly explained: number;
+/** What was found for a question. */
+interface FoundEvidence {
+  readonly compared: Compared;
+  /** What `commonTerms` found, with the terms of the method among its own. */
+  readonly common: CommonEvidence;
+  /** Forest that weighs them. */
   readonly forest: MethodForest;
-  /** Its terms, with those in common. */
-  readonly terms: Readonly<Record<string, number>>;
+  /** Newest slot that is read. */
+  readonly last: number;
 }
 
 /**
@@ -46,19 +49,9 @@ const added = new Float64Array(MOST_TERMS);
  *
  * With a part of the hindsight the log-odds lie between those at once and the settled ones in proportion. Where the station has
  * not reported again they are those at once.
- *
- * @param last newest slot that is read
- * @param common what `commonTerms` found
- * @param explained weight of the neighbours that explain the deviation, 0 to 1
- * @param forest that weighs the terms of the method, which are given with those in common
  */
-export function weighEvidence(
-  question: SpatialQuestion,
-  compared: Compared,
-  last: number,
-  common: CommonEvidence,
-  { explained, forest, terms }: MethodEvidence,
-): Weighed {
+export function weighEvidence(question: SpatialQuestion, { compared, common, forest, last }: FoundEvidence): Weighed {
+  const terms: Readonly<Record<string, number>> = common.terms;
   stepTerms(question, compared, last, common.away, steps);
   const kind = common.hourly ? 'hourly' : forest;
   const names = FOREST_TERMS[kind];
@@ -75,11 +68,11 @@ export function weighEvidence(
     adds[name] = rounded(added[n]);
   }
   if (!common.hourly) {
-    known['explained'] = rounded(explained);
+    known['explained'] = rounded(common.explained);
     // The neighbours have an hour to follow what begins at one station.
     const waits = terms['outflow'] * (1 - common.hindsight);
     for (const [name, share] of [
-      ['explained', explained],
+      ['explained', common.explained],
       ['shower', terms['shower']],
       ['outflow', waits],
     ] as const) {
@@ -91,7 +84,12 @@ export function weighEvidence(
   return { logOdds, evidence: { logOdds: rounded(logOdds), terms: known, adds } };
 }
 
-/** Adds what the terms add by one of the two forests, as far as it counts. Returns what holds for any terms. */
+/**
+ * Asks one of the two forests, and adds up what each term adds there.
+ *
+ * @param share how much of it counts, 0 to 1
+ * @returns the constant part
+ */
 function ask(kind: ForestKind, verdicts: 'atOnce' | 'settled', share: number): number {
   if (share === 0) return 0;
   const any = askForest(FORESTS[kind][verdicts], values, asked);

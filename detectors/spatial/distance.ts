@@ -223,7 +223,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   terms.along = along;
   terms.apart = unexplained * medianOfEach(gapOf, size);
   terms.restless = unexplained * Math.min(2, medianOfEach(restlessnessOf, size));
-  const weighed = weighEvidence(question, compared, last, common, { explained: along, forest: 'distance', terms });
+  const weighed = weighEvidence(question, { compared, common, forest: 'distance', last });
   const { logOdds } = weighed;
   const asWeighed = classOf(logOdds, common);
   // Who stands to the neighbours as ever has not failed, whatever was expected of him.

@@ -161,7 +161,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   terms.followed = n;
   terms.nearest = Math.min(1, Math.max(0, shares[0]));
   terms.left = unexplainedOf(n) * Math.log1p(Math.min(MOST_LEFT, left));
-  const weighed = weighEvidence(question, compared, last, common, { explained: n, forest: 'pearson', terms });
+  const weighed = weighEvidence(question, { compared, common, forest: 'pearson', last });
   const { logOdds } = weighed;
   let largest = 0;
   let showing = 0;

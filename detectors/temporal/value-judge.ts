@@ -96,9 +96,7 @@ export class ValueJudge {
     if (configuration.checks.includes('consistency')) {
       contradiction = isCompared(v) ? this.#inconsistency(v, value) : null;
       told?.({ step: 'consistency', reason: contradiction?.reason ?? '' });
-      if (contradiction !== null && (contradiction.isFailure || isCircular(v))) {
-        return this.#judgeInconsistent(v, value, contradiction);
-      }
+      if (contradiction?.isFailure === true) return this.#judgeInconsistent(v, value, contradiction);
     }
     if (!VARIABLE_SPECIFICATIONS[VARIABLES[v]].isLearnt) {
       if (!this.#isSuspect(v, value)) return PASSED;

@@ -85,13 +85,13 @@ export class CandidateDecisions {
       return unverified('device_failure', beyond || impossibleReason(variable, actual));
     }
     if (check === 'consistency') return this.#decideInconsistent(candidate);
-    const contradiction = this.#contradiction(candidate);
-    if (!suspect && contradiction === null) return this.#decideWithin(candidate, known);
+    const doubt = suspect ? beyond : this.#contradiction(candidate)?.reason;
+    if (doubt === undefined) return this.#decideWithin(candidate, known);
     // What the neighbours excuse is beyond the climate's span, or contradicted by its own report, all the same.
     const decision = check === 'gross_range' ? null : this.#decideWithin(candidate, known);
     if (decision?.classification === 'device_failure') return decision;
     this.#tell(suspect ? 'gross_range' : 'consistency', 'decides', 'suspected');
-    return unverified('suspected', suspect ? beyond : (contradiction?.reason ?? ''));
+    return unverified('suspected', doubt);
   }
 
   /** What others of its report contradict: the report says all that there is to say. */

@@ -37,9 +37,9 @@ function weighed(
     restless: 0,
   };
   const terms = { ...NO_TERMS, ...own };
-  const common = { ...newCommonEvidence(terms), hourly, hindsight };
+  const common = { ...newCommonEvidence(terms), hourly, hindsight, explained: 0.5 };
   const asked = question(windows(until), ring(1), { actual: 16, expected: 10 });
-  return weighEvidence(asked, compared, S + 6 * hindsight, common, { explained: 0.5, forest: method, terms });
+  return weighEvidence(asked, { compared, common, forest: method, last: S + 6 * hindsight });
 }
 
 describe('weighed evidence', () => {
