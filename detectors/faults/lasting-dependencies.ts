@@ -1,7 +1,8 @@
 import type { Fault } from '../../schemas/fault.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
-import type { PartMeans } from '../relations/day-parts.ts';
+import { beginOfPart, type PartMeans, partOf } from '../relations/day-parts.ts';
 import type { RelatedSensor } from '../relations/usual-relation.ts';
+import { withoutParts } from '../relations/without-parts.ts';
 
 /** A span of parts of days, both included. */
 export interface PartSpan {
@@ -37,6 +38,32 @@ export function sensorOf(
   variable: number,
 ): RelatedSensor {
   return { means, station, variable, neighboursOf };
+}
+
+/** The same station, where spans of each sensor tell nothing. @param spansOf those of a variable, as an index into VARIABLES */
+export function meansWithout(
+  { means, variables }: LastingDependencies,
+  station: number,
+  spansOf: (variable: number) => readonly PartSpan[],
+): PartMeans {
+  const isLeftOut = new Map(variables.map((variable) => [variable, within(spansOf(variable))]));
+  return withoutParts(means, station, (variable, part) => isLeftOut.get(variable)?.(part) ?? false);
+}
+
+/** When faults were there as far as was known at the end of half a day, whatever has become known since. */
+export function spansKnownBy(end: number, faults: readonly TimedFault[]): PartSpan[] {
+  const time = beginOfPart(end);
+  return faults
+    .filter(({ known }) => known < time)
+    .map((fault) => ({
+      from: partOf(fault.start),
+      to: fault.end === null || fault.recovered === null || fault.recovered >= time ? null : partOf(fault.end),
+    }));
+}
+
+/** Of those, the ones that are over. */
+export function isOver({ to }: PartSpan): boolean {
+  return to !== null;
 }
 
 /** First part in which something new may begin: after all that was, and not before anything was reported. */

@@ -2,14 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Fault } from '../../schemas/fault.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
-import {
-  beginOfPart,
-  HOURS_PER_PART,
-  KEPT_DAYS,
-  PARTS_PER_DAY,
-  partOf,
-  SLOTS_PER_PART,
-} from '../relations/day-parts.ts';
+import { HOURS_PER_PART, KEPT_DAYS, PARTS_PER_DAY, SLOTS_PER_PART } from '../relations/day-parts.ts';
 import { lastingGain } from '../relations/lasting-gain.ts';
 import { lastingOffset } from '../relations/lasting-offset.ts';
 import { CLOCK_RADIUS_KM, type ClockQuestion, shiftedClock } from '../relations/shifted-clock.ts';
@@ -19,11 +12,12 @@ import { isShared } from '../relations/usual-share.ts';
 import { ClockFault, type ClockFaultState } from './clock-fault.ts';
 import {
   firstAfter,
+  isOver,
   type LastingDependencies,
+  meansWithout,
   type PartSpan,
   sensorOf,
-  type TimedFault,
-  within,
+  spansKnownBy,
 } from './lasting-dependencies.ts';
 import { LastingFault, type LastingFaultState } from './lasting-fault.ts';
 import { NamedFaults, type NamedPlace } from './named-faults.ts';
@@ -221,11 +215,15 @@ export class LastingFaults {
       this.#ended.push(...toldClock(this.#place, station, open, recovery));
       return;
     }
-    const leftOut = within(course.ended);
     const since = firstAfter(this.#dependencies, course.ended);
     const question = this.#questionOf(station);
     if (!this.#isSurrounded(station, question.neighbours)) return;
-    const change = shiftedClock(question, end * HOURS_PER_PART, since * HOURS_PER_PART, leftOut);
+    const { otherFaults } = this.#dependencies;
+    const means = meansWithout(this.#dependencies, station, (variable) => [
+      ...spansKnownBy(end, otherFaults(station, variable)).filter(isOver),
+      ...course.ended,
+    ]);
+    const change = shiftedClock({ ...question, means }, end * HOURS_PER_PART, since * HOURS_PER_PART);
     if (change === null) return;
     course.open = ClockFault.named(question, { change, named: end, identity: this.#place.identity });
     this.#clocks.set(station, course);
@@ -273,8 +271,9 @@ export class LastingFaults {
     // What a fault that has a name was is none of another.
     const since = firstAfter(this.#dependencies, [...course.ended, ...named]);
     const sensor = sensorOf(this.#dependencies, station, variable);
+    const means = meansWithout(this.#dependencies, station, () => [...others, ...course.ended]);
     const find = isShared(variable) ? lastingGain : lastingOffset;
-    const change = find(sensor, end, since, within([...others, ...course.ended]));
+    const change = find({ ...sensor, means }, end, since);
     if (change === null) return;
     course.open = LastingFault.named(sensor, { change, named: end, identity: this.#place.identity }, since);
     this.#sensors.set(key, course);
@@ -295,17 +294,6 @@ function withdrawn(fault: Fault): Fault {
 /** Station and variable of a sensor's key. */
 function placeOf(key: number): [station: number, variable: number] {
   return [Math.floor(key / VARIABLES.length), key % VARIABLES.length];
-}
-
-/** When faults were there as far as was known at the end of half a day, whatever has become known since. */
-function spansKnownBy(end: number, faults: readonly TimedFault[]): PartSpan[] {
-  const time = beginOfPart(end);
-  return faults
-    .filter(({ known }) => known < time)
-    .map((fault) => ({
-      from: partOf(fault.start),
-      to: fault.end === null || fault.recovered === null || fault.recovered >= time ? null : partOf(fault.end),
-    }));
 }
 
 function spansOf({ open, ended }: Course<ClockFault>): PartSpan[] {

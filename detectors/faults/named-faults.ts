@@ -7,7 +7,15 @@ import type { NamedCondition, NamedQuestion, Swap } from '../relations/named-con
 import { oddUnit, unitEvidence, unitSince } from '../relations/odd-unit.ts';
 import { isOff, isWorthALook, type Standing, standingOf, swapEvidence, swapOf } from '../relations/swapped-stations.ts';
 import { isRelated } from '../relations/usual-relation.ts';
-import { firstAfter, type LastingDependencies, type PartSpan, sensorOf, within } from './lasting-dependencies.ts';
+import {
+  firstAfter,
+  isOver,
+  type LastingDependencies,
+  meansWithout,
+  type PartSpan,
+  sensorOf,
+  spansKnownBy,
+} from './lasting-dependencies.ts';
 import { type EvidenceOf, NamedFault, type NamedFaultState } from './named-fault.ts';
 import type { FaultPlace } from './told-fault.ts';
 import type { Recovery } from './told-lasting.ts';
@@ -135,13 +143,7 @@ export class NamedFaults {
   #lookAt(station: number, variable: number, end: number): void {
     const spans = this.spansOf(station, variable);
     if (spans.some(({ to }) => to === null)) return;
-    const sensor = sensorOf(this.#dependencies, station, variable);
-    const condition = this.#conditionOf({
-      sensor,
-      end,
-      since: firstAfter(this.#dependencies, spans),
-      leftOut: within(spans),
-    });
+    const condition = this.#conditionOf(station, variable, end, spans);
     if (condition !== null) this.#open(station, variable, condition, end);
   }
 
@@ -154,13 +156,18 @@ export class NamedFaults {
     this.#faults.push({ station, variable, fault, recovered: null, isOver: false });
   }
 
-  #conditionOf(question: NamedQuestion): NamedCondition | null {
-    const { station, variable } = question.sensor;
+  #conditionOf(station: number, variable: number, end: number, spans: readonly PartSpan[]): NamedCondition | null {
+    const sensor = sensorOf(this.#dependencies, station, variable);
+    const question = (leftOut: readonly PartSpan[]): NamedQuestion => {
+      const means = meansWithout(this.#dependencies, station, () => leftOut);
+      return { sensor: { ...sensor, means }, end, since: firstAfter(this.#dependencies, spans) };
+    };
     const place = this.#place.stations.registered[station];
-    const unit = oddUnit(question);
-    if (unit !== null) return unit;
-    if (variable === VARIABLE_INDEX.temp_out && place !== undefined) return dayHeating(question, place.longitude);
-    return humidityCeiling(question);
+    // What is in another unit, or stops at a ceiling, is impossible or stands still for hours as well: by the same cause.
+    const found = oddUnit(question(spans)) ?? humidityCeiling(question(spans));
+    if (found !== null || variable !== VARIABLE_INDEX.temp_out || place === undefined) return found;
+    const others = spansKnownBy(end, this.#dependencies.otherFaults(station, variable)).filter(isOver);
+    return dayHeating(question([...spans, ...others]), place.longitude);
   }
 
   #evidenceOf(station: number, variable: number | null): EvidenceOf {
@@ -190,8 +197,8 @@ export class NamedFaults {
     const off: Standing[] = [];
     for (let station = 0; station < this.#place.stations.ids.length; station++) {
       if (swapped.has(station) || !isWorthALook(this.#dependencies, station, end)) continue;
-      const spans = this.#dependencies.variables.flatMap((variable) => this.spansOf(station, variable));
-      const standing = standingOf(this.#dependencies, station, end, within(spans));
+      const means = meansWithout(this.#dependencies, station, (variable) => this.spansOf(station, variable));
+      const standing = standingOf({ ...this.#dependencies, means }, station, end);
       if (isOff(standing)) off.push(standing);
     }
     const sinceOf = ({ station }: Standing) =>

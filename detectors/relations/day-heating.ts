@@ -87,7 +87,7 @@ function usuallyApart(sensor: RelatedSensor, centres: readonly number[]): Heated
  *
  * @param longitude of the station [degrees east]
  */
-export function dayHeating({ sensor, end, since, leftOut }: NamedQuestion, longitude: number): DayHeating | null {
+export function dayHeating({ sensor, end, since }: NamedQuestion, longitude: number): DayHeating | null {
   const endHour = end * HOURS_PER_PART;
   let day = Math.floor(endHour / HOURS) + 1;
   while (noonHour(longitude, day) + AROUND >= endHour) day--;
@@ -97,7 +97,7 @@ export function dayHeating({ sensor, end, since, leftOut }: NamedQuestion, longi
   const showing = Array.from({ length: SHOWING_DAYS }, (_, back) => noonOf(back));
   if (showing.some((noon) => partOfHour(noon) < since)) return null;
   const before = Array.from({ length: LEARNT_DAYS }, (_, k) => noonOf(k + SHOWING_DAYS)).filter(
-    (noon) => partOfHour(noon) >= since && !leftOut(partOfHour(noon)),
+    (noon) => partOfHour(noon) >= since,
   );
   const related = usuallyApart(sensor, before);
   const excess = showing.map((noon) => excessOf(sensor, related, noon));

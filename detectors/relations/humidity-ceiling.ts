@@ -36,11 +36,7 @@ export function humidityCeiling(question: NamedQuestion): Ceiling | null {
   return null;
 }
 
-function ceilingOver(
-  { sensor, end, since, leftOut }: NamedQuestion,
-  length: number,
-  fewestHours: number,
-): Ceiling | null {
+function ceilingOver({ sensor, end, since }: NamedQuestion, length: number, fewestHours: number): Ceiling | null {
   const { means, station, variable } = sensor;
   const from = end - length;
   if (from < since) return null;
@@ -55,7 +51,7 @@ function ceilingOver(
     if (means.hourMean(station, variable, hour) >= top - AT) atTop++;
   }
   if (atTop < fewestHours || !readMore(sensor, top + BEFORE, Math.max(since, from - LEARNT_PARTS), from)) return null;
-  const related = usualRelation(sensor, from - LEARNT_PARTS, from, leftOut);
+  const related = usualRelation(sensor, from - LEARNT_PARTS, from);
   const found: Ceiling = { kind: 'ceiling', top, related, from, isDoubtful: related.length < FEW };
   let [showing, against, clearly] = [0, 0, 0];
   for (let part = from; part < end; part++) {

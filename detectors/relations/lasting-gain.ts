@@ -1,7 +1,7 @@
 import { BEHAVES_AS, FLOOR_SHARES, VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { PARTS_PER_DAY } from './day-parts.ts';
 import { agreement, clearest, type LastingGain, unsettledAround } from './lasting-change.ts';
-import { type LeftOut, type RelatedSensor, sigmaOf } from './usual-relation.ts';
+import { type RelatedSensor, sigmaOf } from './usual-relation.ts';
 import { logOf, type Proportion, proportionOver, type SharedNeighbour, usualShares } from './usual-share.ts';
 
 /** What tells of a share that has changed. */
@@ -70,18 +70,17 @@ const UNSETTLED = 2;
  *
  * @param end first part that is not over
  * @param since no change is looked for before this part
- * @param leftOut parts that do not tell what is usual
  * @returns the change that stands out most; null where none does
  */
-export function lastingGain(sensor: RelatedSensor, end: number, since: number, leftOut: LeftOut): LastingGain | null {
+export function lastingGain(sensor: RelatedSensor, end: number, since: number): LastingGain | null {
   const rule = ruleOf(sensor.variable);
-  if (!isWorthALook(sensor, end, leftOut, rule)) return null;
+  if (!isWorthALook(sensor, end, rule)) return null;
   const found: LastingGain[] = [];
   for (const length of rule.lengths) {
     const from = end - length;
     if (from < since) break;
     const learntFrom = from - LEARNT_DAYS * PARTS_PER_DAY;
-    const shared = usualShares(sensor, learntFrom, from, leftOut);
+    const shared = usualShares(sensor, learntFrom, from);
     if (shared.length === 0) continue;
     const after = proportionOver(sensor, shared, from, end);
     if (!tells(after, length, rule) || after.log > -LEAST_LOG) continue;
@@ -101,14 +100,7 @@ export function lastingGain(sensor: RelatedSensor, end: number, since: number, l
     if (agreed === null) continue;
     const unsettled = unsettledAround(shared, (station) => {
       const theirs = { ...sensor, station };
-      return toldLog(
-        proportionOver(
-          theirs,
-          usualShares(theirs, learntFrom, from, () => false),
-          from,
-          end,
-        ),
-      );
+      return toldLog(proportionOver(theirs, usualShares(theirs, learntFrom, from), from, end));
     });
     if (-after.log <= UNSETTLED * unsettled) continue;
     found.push({ kind: 'gain', from, size: after.log, sigma, related: shared, ...agreed });
@@ -130,10 +122,10 @@ function ruleOf(variable: number): GainRule {
 }
 
 /** Whether the newest half day tells anything, and what came since the shortest or the longest length before is another share. */
-function isWorthALook(sensor: RelatedSensor, end: number, leftOut: LeftOut, { lengths, leastSum }: GainRule): boolean {
+function isWorthALook(sensor: RelatedSensor, end: number, { lengths, leastSum }: GainRule): boolean {
   return [lengths[0], lengths[lengths.length - 1]].some((length) => {
     const from = end - length;
-    const shared = usualShares(sensor, from - LEARNT_DAYS * PARTS_PER_DAY, from, leftOut);
+    const shared = usualShares(sensor, from - LEARNT_DAYS * PARTS_PER_DAY, from);
     if (shared.length === 0 || proportionOver(sensor, shared, end - PARTS_PER_DAY / 2, end).implied === 0) return false;
     const { implied, log } = proportionOver(sensor, shared, from, end);
     return implied >= leastSum && log <= -FIRST_LOOK_SHARE * LEAST_LOG;

@@ -4,7 +4,6 @@ import { agreement, clearest, type LastingOffset, unsettledAround } from './last
 import {
   departureFromOne,
   departureIn,
-  type LeftOut,
   meanOf,
   middle,
   type RelatedNeighbour,
@@ -54,34 +53,28 @@ function leastOffset(variable: number): number {
  *
  * @param end first part that is not over
  * @param since no change is looked for before this part
- * @param leftOut parts that do not tell what is usual
  * @returns the change that stands out most; null where none does
  */
-export function lastingOffset(
-  sensor: RelatedSensor,
-  end: number,
-  since: number,
-  leftOut: LeftOut,
-): LastingOffset | null {
-  if (!isWorthALook(sensor, end, leftOut)) return null;
+export function lastingOffset(sensor: RelatedSensor, end: number, since: number): LastingOffset | null {
+  if (!isWorthALook(sensor, end)) return null;
   const found: LastingOffset[] = [];
   for (const length of LENGTHS) {
     const from = end - length;
     if (from < since) break;
-    const change = changeAt(sensor, from, end, leftOut);
+    const change = changeAt(sensor, from, end);
     if (change !== null) found.push(change);
   }
   return clearest(found);
 }
 
 /** Whether the newest day stands apart from what was usual before it, or some days ago. */
-function isWorthALook(sensor: RelatedSensor, end: number, leftOut: LeftOut): boolean {
+function isWorthALook(sensor: RelatedSensor, end: number): boolean {
   const newest = end - PARTS_PER_DAY;
   if (!reported(sensor, newest, end)) return false;
   const least = FIRST_LOOK_SHARE * leastOffset(sensor.variable);
   return FIRST_LOOK.some((length) => {
     const from = end - length;
-    const related = usualRelation(sensor, from - LEARNT_DAYS * PARTS_PER_DAY, from, leftOut);
+    const related = usualRelation(sensor, from - LEARNT_DAYS * PARTS_PER_DAY, from);
     return Math.abs(meanOf(departures(sensor, related, newest, end))) >= least;
   });
 }
@@ -91,11 +84,11 @@ function reported({ means, station, variable }: RelatedSensor, from: number, unt
   return false;
 }
 
-function changeAt(sensor: RelatedSensor, from: number, end: number, leftOut: LeftOut): LastingOffset | null {
+function changeAt(sensor: RelatedSensor, from: number, end: number): LastingOffset | null {
   const { variable } = sensor;
   const length = end - from;
   const learntFrom = from - LEARNT_DAYS * PARTS_PER_DAY;
-  const related = usualRelation(sensor, learntFrom, from, leftOut);
+  const related = usualRelation(sensor, learntFrom, from);
   if (related.length === 0) return null;
   const after = departures(sensor, related, from, end).filter((departure) => !Number.isNaN(departure));
   if (after.length < Math.max(FEWEST_THERE, THERE * length)) return null;
@@ -103,9 +96,7 @@ function changeAt(sensor: RelatedSensor, from: number, end: number, leftOut: Lef
   if (Math.abs(size) < leastOffset(variable)) return null;
   const showing = after.filter((departure) => departure * Math.sign(size) > SHOWN_SHARE * Math.abs(size)).length;
   if (showing < SHOWING * after.length) return null;
-  const before = departures(sensor, related, learntFrom, from).map((departure, k) =>
-    leftOut(learntFrom + k) ? Number.NaN : departure,
-  );
+  const before = departures(sensor, related, learntFrom, from);
   const sigma = sigmaOf(stretchMeans(before, length), expectedSigma(variable, length, related), AS_IF_MORE);
   if (Math.abs(size) <= SIGMAS * sigma) return null;
   const agreed = agreement(
@@ -115,14 +106,7 @@ function changeAt(sensor: RelatedSensor, from: number, end: number, leftOut: Lef
   if (agreed === null) return null;
   const unsettled = unsettledAround(related, (station) => {
     const theirs = { ...sensor, station };
-    return meanOf(
-      departures(
-        theirs,
-        usualRelation(theirs, learntFrom, from, () => false),
-        from,
-        end,
-      ),
-    );
+    return meanOf(departures(theirs, usualRelation(theirs, learntFrom, from), from, end));
   });
   return Math.abs(size) <= UNSETTLED * unsettled ? null : { kind: 'offset', from, size, sigma, related, ...agreed };
 }

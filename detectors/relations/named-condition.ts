@@ -1,5 +1,5 @@
 import type { KnownUnit } from './known-units.ts';
-import type { LeftOut, RelatedNeighbour, RelatedSensor } from './usual-relation.ts';
+import type { RelatedNeighbour, RelatedSensor } from './usual-relation.ts';
 import type { SharedNeighbour } from './usual-share.ts';
 
 /** A sensor whose values are in another unit than the documented one. */
@@ -71,7 +71,6 @@ export interface NamedQuestion {
   /** First part that is not over; and no part before `since` is looked at. */
   readonly end: number;
   readonly since: number;
-  readonly leftOut: LeftOut;
 }
 
 /**

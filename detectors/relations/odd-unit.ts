@@ -79,11 +79,11 @@ export function oddUnit(question: NamedQuestion): OddUnit | null {
   if (BEHAVES_AS[variable] === VARIABLE_INDEX.wind_speed) return windUnit(question);
   const tolerance = toleranceOf(variable);
   if (tolerance === null) return null;
-  const { sensor, end, leftOut } = question;
+  const { sensor, end } = question;
   const plain = asTheyRead(sensor);
   if (!isFar(sensor, plain, end, FARTHER * 4 * tolerance.usual)) return null;
   const from = end - LENGTH;
-  const usual = usualRelation(sensor, from - LEARNT_PARTS, from, leftOut);
+  const usual = usualRelation(sensor, from - LEARNT_PARTS, from);
   return (
     unitBy(question, usual, tolerance.usual, () => true) ??
     // What a mountain reads is no other unit.
@@ -99,13 +99,13 @@ function toleranceOf(variable: number): Tolerance | null {
 }
 
 /** Whether the newest half day tells a share that is one of a unit of wind. */
-function windUnit({ sensor, end, since, leftOut }: NamedQuestion): OddUnit | null {
+function windUnit({ sensor, end, since }: NamedQuestion): OddUnit | null {
   if (!isLess(sensor, end)) return null;
   const least = LEAST_WIND * FLOOR_SHARES[sensor.variable];
   for (const length of WIND_LENGTHS) {
     const from = end - length;
     if (from < since) break;
-    const shared = usualShares(sensor, from - LEARNT_PARTS, from, leftOut);
+    const shared = usualShares(sensor, from - LEARNT_PARTS, from);
     if (shared.length === 0) continue;
     const after = proportionOver(sensor, shared, from, end);
     if (after.parts < THERE * length || after.implied < least * after.parts) continue;
@@ -138,12 +138,7 @@ function windUnit({ sensor, end, since, leftOut }: NamedQuestion): OddUnit | nul
     if (agreed === null) continue;
     const unsettled = unsettledAround(shared, (station) => {
       const theirs = { ...sensor, station };
-      const { implied, log } = proportionOver(
-        theirs,
-        usualShares(theirs, from - LEARNT_PARTS, from, () => false),
-        from,
-        end,
-      );
+      const { implied, log } = proportionOver(theirs, usualShares(theirs, from - LEARNT_PARTS, from), from, end);
       return implied > 0 ? log : Number.NaN;
     });
     if (-after.log <= UNSETTLED * unsettled) continue;

@@ -1,8 +1,8 @@
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { MAD_TO_SIGMA, weightedMedian } from '../windows/window-values.ts';
-import { HOURS_PER_PART, type PartMeans } from './day-parts.ts';
-import { LEAST_SPREAD_IN_FLOORS, type LeftOut, middle, relationWeight, tellsPlaces } from './usual-relation.ts';
+import type { PartMeans } from './day-parts.ts';
+import { LEAST_SPREAD_IN_FLOORS, middle, relationWeight, tellsPlaces } from './usual-relation.ts';
 
 const HOURS_PER_DAY = 24;
 /** What is usual is learnt from so many days before. */
@@ -91,23 +91,17 @@ export interface ClockQuestion {
  *
  * @param end first hour that is not over
  * @param since no hour before this one is looked at
- * @param leftOut parts that do not tell what is usual
  */
-export function shiftedClock(
-  question: ClockQuestion,
-  end: number,
-  since: number,
-  leftOut: LeftOut,
-): ClockChange | null {
+export function shiftedClock(question: ClockQuestion, end: number, since: number): ClockChange | null {
   const near = question.neighbours;
   if (near.length < FEWEST_NEIGHBOURS) return null;
   const variables = question.variables.filter(tellsPlaces);
   for (const { hours, least } of LOOKS) {
     const from = end - hours;
     if (from < since) continue;
-    const glance = relationsOf(question, variables, near.slice(0, GLANCED), from, leftOut, true);
+    const glance = relationsOf(question, variables, near.slice(0, GLANCED), from, true);
     if (bestLag(gainsOf(question, glance, from, end)).gain < GLANCE) continue;
-    const relations = relationsOf(question, variables, near, from, leftOut, false);
+    const relations = relationsOf(question, variables, near, from, false);
     const gains = gainsOf(question, relations, from, end);
     const { lag, gain } = bestLag(gains);
     // The longest lag may stand for any longer one, or for something else.
@@ -147,15 +141,13 @@ function relationsOf(
   variables: readonly number[],
   neighbours: readonly Neighbour[],
   until: number,
-  leftOut: LeftOut,
   glance: boolean,
 ): HourlyRelation[] {
   const length = glance ? GLANCED_HOURS : LEARNT_HOURS;
   const from = until - length;
-  const isLeftOut = Array.from({ length }, (_, k) => leftOut(Math.floor((from + k) / HOURS_PER_PART)));
   return variables.flatMap((variable) => {
     const { means, station } = question;
-    const own = isLeftOut.map((out, k) => (out ? Number.NaN : means.hourMean(station, variable, from + k)));
+    const own = Array.from({ length }, (_, k) => means.hourMean(station, variable, from + k));
     const related = neighbours.slice(0, COMPARED).flatMap((neighbour) => {
       apart.fill(Number.NaN);
       for (let k = 0; k < length; k++) {

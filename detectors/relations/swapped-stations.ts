@@ -4,7 +4,6 @@ import { PARTS_PER_DAY, type PartMeans } from './day-parts.ts';
 import { beginOf, type Swap, type SwappedVariable } from './named-condition.ts';
 import {
   impliedValue,
-  type LeftOut,
   meanOf,
   middle,
   nearness,
@@ -26,9 +25,9 @@ const OFF = 1;
 const FEWEST_VARIABLES = 2;
 const LEAST_OF_VARIABLE = 6;
 const LEAST_EACH = 16;
-/** The mean square if swapped, and how many times as much it is as they stand. */
-const FIT = 4;
-const WORSE = 1.5;
+/** The mean square of each if swapped, and how many times as much the squares of the two are as they stand. */
+const FIT = 2;
+const WORSE = 2.5;
 /** A part says so much at most. */
 const MOST_OF_PART = 8;
 /** Least sigma, in documented floors. */
@@ -83,18 +82,13 @@ export function isWorthALook({ means, neighboursOf, variables }: Network, statio
 }
 
 /** How a station stood to its neighbours before the newest two days. */
-export function standingOf(
-  { means, neighboursOf, variables }: Network,
-  station: number,
-  end: number,
-  leftOut: LeftOut,
-): Standing {
+export function standingOf({ means, neighboursOf, variables }: Network, station: number, end: number): Standing {
   const from = end - LENGTH;
   const relations = new Map<number, readonly RelatedNeighbour[]>();
   const newest = new Map<number, NewestDay>();
   for (const variable of variables) {
     if (!tellsPlaces(variable)) continue;
-    const related = usualRelation({ means, station, variable, neighboursOf }, from - LEARNT_PARTS, from, leftOut);
+    const related = usualRelation({ means, station, variable, neighboursOf }, from - LEARNT_PARTS, from);
     if (related.length < 2) continue;
     relations.set(variable, related);
     const parts = Array.from({ length: PARTS_PER_DAY }, (_, k) => end - PARTS_PER_DAY + k);
@@ -210,10 +204,11 @@ function gainOf(
   const saying = gains.filter((gain) => gain > LEAST_OF_VARIABLE).length;
   if (saying < FEWEST_VARIABLES || gains.some((gain) => gain < 0)) return null;
   const isClear = each.every(
-    ({ own, swapped, told }) =>
-      told >= FEWEST && swapped <= FIT * told && own - swapped >= LEAST_EACH && own >= WORSE * swapped,
+    ({ own, swapped, told }) => told >= FEWEST && swapped <= FIT * told && own - swapped >= LEAST_EACH,
   );
-  return isClear ? Math.min(...each.map(({ own, swapped, told }) => (own - swapped) / told)) : null;
+  const [one, two] = each;
+  const isWorse = one.own + two.own >= WORSE * (one.swapped + two.swapped);
+  return isClear && isWorse ? Math.min(...each.map(({ own, swapped, told }) => (own - swapped) / told)) : null;
 }
 
 /** Squares of how far each of the two is from what is implied of its own place and of the other one; null where nobody tells. */

@@ -7,7 +7,7 @@ import {
 } from '../../schemas/variables.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { weightedMedian } from '../windows/window-values.ts';
-import { type LeftOut, RELATED, type RelatedSensor } from './usual-relation.ts';
+import { RELATED, type RelatedSensor } from './usual-relation.ts';
 
 /** Parts in which both reported that tell in which proportion two stations stand: two days. */
 const FEWEST_PARTS = 16;
@@ -59,7 +59,6 @@ export function usualShares(
   { means, station, variable, neighboursOf }: RelatedSensor,
   from: number,
   until: number,
-  leftOut: LeftOut,
 ): SharedNeighbour[] {
   const isRain = BEHAVES_AS[variable] === VARIABLE_INDEX.rain;
   const ownIn = Array.from({ length: until - from }, (_, k) => {
@@ -77,7 +76,7 @@ export function usualShares(
     if (shared.length === RELATED) break;
     let [own, theirs, parts] = [0, 0, 0];
     for (let part = from; part < until; part++) {
-      const one = leftOut(part) ? Number.NaN : ownIn[part - from];
+      const one = ownIn[part - from];
       const other = means.mean(neighbour.index, variable, part);
       if (Number.isNaN(one) || Number.isNaN(other)) continue;
       own += one;

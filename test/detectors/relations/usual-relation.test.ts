@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { PartMeans } from '../../../detectors/relations/day-parts.ts';
 import { departureIn, usualRelation } from '../../../detectors/relations/usual-relation.ts';
+import { withoutParts } from '../../../detectors/relations/without-parts.ts';
 import { weightedMedian } from '../../../detectors/windows/window-values.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
 
@@ -33,10 +34,11 @@ describe('how a station usually stands to its neighbours', () => {
     fc.assert(
       fc.property(rows, (values) => {
         const sensor = {
-          ...{ means: meansOf(values), station: 0, variable: VARIABLE_INDEX.temp_out },
+          ...{ means: withoutParts(meansOf(values), 0, (_, part) => part === 3), station: 0 },
+          variable: VARIABLE_INDEX.temp_out,
           neighboursOf: () => neighbours,
         };
-        const found = usualRelation(sensor, 0, PARTS, (part) => part === 3);
+        const found = usualRelation(sensor, 0, PARTS);
         const expected = neighbours.flatMap((neighbour) => {
           const between = Array.from({ length: PARTS }, (_, k) => ({
             part: k % 8,

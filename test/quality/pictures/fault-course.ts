@@ -6,13 +6,9 @@ import {
   PARTS_PER_DAY,
   partOf,
 } from '../../../detectors/relations/day-parts.ts';
-import {
-  impliedValue,
-  type LeftOut,
-  type RelatedSensor,
-  usualRelation,
-} from '../../../detectors/relations/usual-relation.ts';
+import { impliedValue, type RelatedSensor, usualRelation } from '../../../detectors/relations/usual-relation.ts';
 import { impliedIn, isShared, proportionOver, usualShares } from '../../../detectors/relations/usual-share.ts';
+import { withoutParts } from '../../../detectors/relations/without-parts.ts';
 import type { Fault } from '../../../schemas/fault.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
@@ -69,9 +65,10 @@ export function faultCourse(
   };
   gather(start);
   const knownThen = others.filter(({ known }) => known < fault.known);
-  const isLeftOut: LeftOut = (part) =>
+  const isLeftOut = (_: number, part: number) =>
     knownThen.some((one) => part >= partOf(one.start) && part <= partOf(one.end ?? fault.start));
-  const relation = relationOf(sensor, start - LEARNT_DAYS * PARTS_PER_DAY, start, isLeftOut);
+  const taughtBy = { ...sensor, means: withoutParts(means, station, isLeftOut) };
+  const relation = relationOf(sensor, taughtBy, start - LEARNT_DAYS * PARTS_PER_DAY, start);
   if (relation === null) return null;
   const [own, implied, apart]: [number, number][][] = [[], [], []];
   const each = relation.each.map((): [number, number][] => []);
@@ -94,12 +91,12 @@ type OfPart = (part: number) => number;
 /** How a sensor stands to its neighbours by what was usual in a stretch; null where none tells. */
 function relationOf(
   sensor: RelatedSensor,
+  taughtBy: RelatedSensor,
   from: number,
   until: number,
-  leftOut: LeftOut,
 ): { readonly implied: OfPart; readonly each: readonly OfPart[]; readonly apart: OfPart } | null {
   if (isShared(sensor.variable)) {
-    const shared = usualShares(sensor, from, until, leftOut);
+    const shared = usualShares(taughtBy, from, until);
     if (shared.length === 0) return null;
     return {
       implied: (part) => impliedIn(sensor, shared, part),
@@ -110,7 +107,7 @@ function relationOf(
       },
     };
   }
-  const related = usualRelation(sensor, from, until, leftOut);
+  const related = usualRelation(taughtBy, from, until);
   if (related.length === 0) return null;
   return {
     implied: (part) => impliedValue(sensor, related, part),

@@ -1,0 +1,24 @@
+import { HOURS_PER_PART, type PartMeans } from './day-parts.ts';
+
+/**
+ * What stations read, where parts of one of them tell nothing: a fault that is over, or that something else tells of, neither
+ * makes what is usual nor shows that it has changed. What was reported, as it came, stays known.
+ *
+ * @param isLeftOut whether a part of a sensor of that station does not tell
+ */
+export function withoutParts(
+  means: PartMeans,
+  station: number,
+  isLeftOut: (variable: number, part: number) => boolean,
+): PartMeans {
+  const isOut = (of: number, variable: number, part: number) => of === station && isLeftOut(variable, part);
+  return {
+    first: means.first,
+    mean: (of, variable, part) => (isOut(of, variable, part) ? Number.NaN : means.mean(of, variable, part)),
+    hourMean: (of, variable, hour) =>
+      isOut(of, variable, Math.floor(hour / HOURS_PER_PART)) ? Number.NaN : means.hourMean(of, variable, hour),
+    hourCount: (of, variable, hour) => means.hourCount(of, variable, hour),
+    rawMean: (of, variable, part) => means.rawMean(of, variable, part),
+    impossibleCount: (of, variable, part) => means.impossibleCount(of, variable, part),
+  };
+}
