@@ -55,7 +55,7 @@ const weights = new Float64Array(COMPARED);
 
 /**
  * Freezes how a station usually stands to its neighbours: the median of their differences over three hours before a slot,
- * weighed by exp(-km / 25) / (spread^2 + floor^2).
+ * weighed by exp(-km / 25) / (spread^2 + floor^2), none of three or more by more than half of the others.
  *
  * @param variable index into VARIABLES
  * @param floor least sigma, unit of the variable
@@ -83,7 +83,8 @@ export function usualExpectation(
     differences.push({ neighbour, difference, weight });
   }
   if (differences.length === 0) return unlearntExpectation(windows, variable, slot, neighbours, floor);
-  const expectation = { differences, sigma: floor, step: floor };
+  const weighed = withoutRuler(differences);
+  const expectation = { differences: weighed, sigma: floor, step: floor };
   for (let k = 0; k < SPREAD_SLOTS; k++) {
     const at = slot - SPREAD_SLOTS + k;
     theirs[k] = windows.value(station, variable, at) - expectedAt(windows, variable, at, expectation);
@@ -94,7 +95,17 @@ export function usualExpectation(
     if (!Number.isNaN(theirs[k])) before = theirs[k];
     theirs[k] = Math.abs(theirs[k]);
   }
-  return { differences, sigma: sigmaOf(theirs, floor), step: sigmaOf(own, floor) };
+  return { differences: weighed, sigma: sigmaOf(theirs, floor), step: sigmaOf(own, floor) };
+}
+
+/**
+ * None of three or more neighbours weighs more than half of what the others do together: what one alone says is not what the
+ * neighbours say, however near or alike it is otherwise.
+ */
+export function withoutRuler<N extends { readonly weight: number }>(related: readonly N[]): readonly N[] {
+  if (related.length <= 2) return related;
+  const total = related.reduce((sum, { weight }) => sum + weight, 0);
+  return related.map((one) => ({ ...one, weight: Math.min(one.weight, (total - one.weight) / 2) }));
 }
 
 /** What neighbours imply of a station of which too little came before to say how it stands to them: as much as they read. */

@@ -1,4 +1,5 @@
 import { VARIABLE_SPECIFICATIONS, VARIABLES, WEATHER_VARIABLES } from '../../schemas/variables.ts';
+import { withoutRuler } from '../neighbours/expected-from-neighbours.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { MAD_TO_SIGMA, medianOf, medianOfFirst, sortAscending, weightedMedian } from '../windows/window-values.ts';
 import { PARTS_PER_DAY, type PartMeans, partOfDay } from './day-parts.ts';
@@ -21,9 +22,6 @@ export interface RelatedNeighbour {
   readonly differences: readonly number[];
   readonly weight: number;
 }
-
-/** The parts of a sensor that do not tell what is usual. */
-export type LeftOut = (part: number) => boolean;
 
 /** What is asked about one sensor. */
 export interface RelatedSensor {
@@ -78,13 +76,10 @@ export function usualRelation(
   { means, station, variable, neighboursOf }: RelatedSensor,
   from: number,
   until: number,
-  leftOut: LeftOut,
-): RelatedNeighbour[] {
+): readonly RelatedNeighbour[] {
   const least = LEAST_SPREAD_IN_FLOORS * VARIABLE_SPECIFICATIONS[VARIABLES[variable]].floor;
   const length = Math.max(0, until - from);
-  const own = Float64Array.from({ length }, (_, k) =>
-    leftOut(from + k) ? Number.NaN : means.mean(station, variable, from + k),
-  );
+  const own = Float64Array.from({ length }, (_, k) => means.mean(station, variable, from + k));
   const between = new Float64Array(length);
   const sorted = new Float64Array(length);
   const related: RelatedNeighbour[] = [];
@@ -113,16 +108,6 @@ export function usualRelation(
     related.push({ neighbour, differences, weight });
   }
   return withoutRuler(related);
-}
-
-/**
- * None of three or more weighs more than half of what the others do together: what one alone says is not what the neighbours
- * say, however much it is alike otherwise.
- */
-function withoutRuler(related: RelatedNeighbour[]): RelatedNeighbour[] {
-  if (related.length <= 2) return related;
-  const total = related.reduce((sum, { weight }) => sum + weight, 0);
-  return related.map((one) => ({ ...one, weight: Math.min(one.weight, (total - one.weight) / 2) }));
 }
 
 /** What the neighbours of a sensor imply of it in a part, unit of the variable: their weighted median; NaN where none reported. */

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { expectedAt, usualExpectation } from '../../../detectors/neighbours/expected-from-neighbours.ts';
+import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
+import { S } from '../spatial/calm-air.ts';
+import { WrittenWindows } from '../spatial/written-windows.ts';
+
+const TEMPERATURE = VARIABLE_INDEX.temp_out;
+const FLOOR = 0.35;
+
+/** A station at 20 degC in a quiet hour, and neighbours at so many km that read what a function says. */
+function quiet(distances: readonly number[], reads: (neighbour: number, slot: number) => number) {
+  const windows = new WrittenWindows().fill(0, 'temp_out', S - 20, S, () => 20);
+  const neighbours = distances.map((km, k) => ({ index: k + 1, id: `n${k + 1}`, km }));
+  for (const { index } of neighbours) windows.fill(index, 'temp_out', S - 20, S + 20, (slot) => reads(index, slot));
+  return { windows, expectation: usualExpectation(windows, 0, TEMPERATURE, S, neighbours, FLOOR) };
+}
+
+describe('what neighbours imply of a station whose sensor failed', () => {
+  it('is what it read beside them, moved by as much as they moved', () => {
+    const { windows, expectation } = quiet([5, 10, 20], (k, slot) => 20 + k + (slot >= S ? 3 : 0));
+    assert.ok(expectation !== null);
+    assert.equal(expectedAt(windows, TEMPERATURE, S + 10, expectation), 23);
+  });
+
+  it('is not what one neighbour says that stands beside it, was wrong and has come back', () => {
+    const { windows, expectation } = quiet([1, 60, 70, 80], (k, slot) => (k === 1 && slot < S ? 10 : 20));
+    assert.ok(expectation !== null);
+    assert.equal(expectedAt(windows, TEMPERATURE, S + 10, expectation), 20);
+  });
+});
