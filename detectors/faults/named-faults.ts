@@ -166,8 +166,11 @@ export class NamedFaults {
     // What is in another unit, or stops at a ceiling, is impossible or stands still for hours as well: by the same cause.
     const found = oddUnit(question(spans)) ?? humidityCeiling(question(spans));
     if (found !== null || variable !== VARIABLE_INDEX.temp_out || place === undefined) return found;
+    const heating = dayHeating(question(spans), place.longitude);
     const others = spansKnownBy(end, this.#dependencies.otherFaults(station, variable)).filter(isOver);
-    return dayHeating(question([...spans, ...others]), place.longitude);
+    if (heating === null || others.length === 0) return heating;
+    // Faults of hours around noon may be all there was of it, or what was seen of it.
+    return dayHeating(question([...spans, ...others]), place.longitude) ?? { ...heating, isDoubtful: true };
   }
 
   #evidenceOf(station: number, variable: number | null): EvidenceOf {

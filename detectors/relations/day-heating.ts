@@ -110,10 +110,7 @@ export function dayHeating({ sensor, end, since }: NamedQuestion, longitude: num
   const nights = usuallyApart(sensor, before.map(atNight));
   // What is as warm by night has an offset.
   if (!(meanOf(showing.map((noon) => excessOf(sensor, nights, atNight(noon)))) <= BY_NIGHT * size)) return null;
-  const agreed = agreement(
-    related.map((one) => meanOf(showing.map((noon) => excessOf(sensor, [one], noon)))),
-    size,
-  );
+  const agreed = agreement(related, (one) => meanOf(showing.map((noon) => excessOf(sensor, [one], noon))), size);
   if (agreed === null) return null;
   const around = sensor
     .neighboursOf(sensor.station)

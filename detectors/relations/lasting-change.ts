@@ -30,7 +30,7 @@ export interface LastingGain extends Change {
 /** A change of a sensor against its neighbours that has lasted: found when half a day is over. */
 export type LastingChange = LastingOffset | LastingGain;
 
-/** Neighbours that say so too, of those asked: one of them may have a fault of its own. */
+/** Neighbours that say so too, of those asked and of their weight: one of them may have a fault of its own. */
 const AGREEING = 0.75;
 /** So many neighbours are asked how they themselves stand. */
 const ASKED_AROUND = 8;
@@ -55,13 +55,26 @@ export function clearest<C extends Change>(found: readonly C[]): C | null {
 /**
  * How many of the neighbours that tell show a change too, by half of it at least.
  *
- * @param each how far the sensor is off against each of them; NaN where one does not tell
- * @returns null where too few do
+ * @param offFrom how far the sensor is off against one of them; NaN where that one does not tell
+ * @returns null where too few do, or those that stand to it most closely do not
  */
-export function agreement(each: readonly number[], size: number): Pick<Change, 'asked' | 'agreeing'> | null {
-  const told = each.filter((one) => !Number.isNaN(one));
-  const agreeing = told.filter((one) => one * Math.sign(size) > Math.abs(size) / 2).length;
-  return agreeing === 0 || agreeing < AGREEING * told.length ? null : { asked: told.length, agreeing };
+export function agreement<N extends { readonly weight: number }>(
+  related: readonly N[],
+  offFrom: (one: N) => number,
+  size: number,
+): Pick<Change, 'asked' | 'agreeing'> | null {
+  let [asked, weight, agreeing, agreeingWeight] = [0, 0, 0, 0];
+  for (const one of related) {
+    const off = offFrom(one);
+    if (Number.isNaN(off)) continue;
+    asked++;
+    weight += one.weight;
+    if (off * Math.sign(size) <= Math.abs(size) / 2) continue;
+    agreeing++;
+    agreeingWeight += one.weight;
+  }
+  const isSo = agreeing > 0 && agreeing >= AGREEING * asked && agreeingWeight >= AGREEING * weight;
+  return isSo ? { asked, agreeing } : null;
 }
 
 /**

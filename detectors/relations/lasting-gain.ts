@@ -93,10 +93,7 @@ export function lastingGain(sensor: RelatedSensor, end: number, since: number): 
     if (before.length < FEWEST_BEFORE) continue;
     const sigma = sigmaOf(before, rule.expected, rule.asIfMore);
     if (Math.abs(after.log) <= SIGMAS * sigma) continue;
-    const agreed = agreement(
-      shared.map((one) => toldLog(proportionOver(sensor, [one], from, end))),
-      after.log,
-    );
+    const agreed = agreement(shared, (one) => toldLog(proportionOver(sensor, [one], from, end)), after.log);
     if (agreed === null) continue;
     const unsettled = unsettledAround(shared, (station) => {
       const theirs = { ...sensor, station };

@@ -99,10 +99,7 @@ function changeAt(sensor: RelatedSensor, from: number, end: number): LastingOffs
   const before = departures(sensor, related, learntFrom, from);
   const sigma = sigmaOf(stretchMeans(before, length), expectedSigma(variable, length, related), AS_IF_MORE);
   if (Math.abs(size) <= SIGMAS * sigma) return null;
-  const agreed = agreement(
-    related.map((one) => departureFromOne(sensor, one, from, end)),
-    size,
-  );
+  const agreed = agreement(related, (one) => departureFromOne(sensor, one, from, end), size);
   if (agreed === null) return null;
   const unsettled = unsettledAround(related, (station) => {
     const theirs = { ...sensor, station };

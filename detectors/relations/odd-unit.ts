@@ -14,7 +14,7 @@ import {
   sigmaOf,
   usualRelation,
 } from './usual-relation.ts';
-import { impliedIn, logOf, proportionOver, usualShares } from './usual-share.ts';
+import { impliedIn, logOf, proportionOver, type SharedNeighbour, usualShares } from './usual-share.ts';
 
 /** What is usual is learnt from so many days before. */
 const LEARNT_PARTS = 12 * PARTS_PER_DAY;
@@ -130,11 +130,11 @@ function windUnit({ sensor, end, since }: NamedQuestion): OddUnit | null {
     const sigma = sigmaOf(before, EXPECTED, AS_IF_MORE);
     const isLeast = unit.unit === LEAST_UNIT;
     if (-after.log < (isLeast ? SIGMAS : SIGMAS_OF_OTHERS) * sigma || (!isLeast && sigma > LARGEST_SIGMA)) continue;
-    const each = shared.map((one) => {
+    const offFrom = (one: SharedNeighbour) => {
       const { implied, log } = proportionOver(sensor, [one], from, end);
       return implied > 0 ? log : Number.NaN;
-    });
-    const agreed = agreement(each, after.log);
+    };
+    const agreed = agreement(shared, offFrom, after.log);
     if (agreed === null) continue;
     const unsettled = unsettledAround(shared, (station) => {
       const theirs = { ...sensor, station };
