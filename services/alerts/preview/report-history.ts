@@ -5,7 +5,7 @@ import { longestPause } from '../conditions/silent-sensors.ts';
 
 /** The slots of a stretch in which something was reported, as they are seen by a window that moves over it. */
 class PassingSlots {
-  readonly #bits: Uint8Array;
+  readonly #bits: Uint32Array;
   /** Slots since the beginning: the window, both included. */
   #low = 0;
   #high = -1;
@@ -13,12 +13,17 @@ class PassingSlots {
   #last = -1;
   #count = 0;
 
-  constructor(hours: number) {
-    this.#bits = new Uint8Array(hours);
+  /** @param bits a bit for each slot */
+  constructor(bits: Uint32Array) {
+    this.#bits = bits;
   }
 
+  /** @param bits of an hour, one for each of its slots */
   note(hour: number, bits: number): void {
-    this.#bits[hour] |= bits;
+    for (let k = 0; k < SLOTS_PER_HOUR; k++) {
+      const slot = hour * SLOTS_PER_HOUR + k;
+      this.#bits[slot >>> 5] |= ((bits >>> k) & 1) << (slot & 31);
+    }
   }
 
   /** Moves the window on: it never goes back. */
@@ -47,7 +52,7 @@ class PassingSlots {
   }
 
   #has(slot: number): boolean {
-    return ((this.#bits[Math.floor(slot / SLOTS_PER_HOUR)] >> (slot % SLOTS_PER_HOUR)) & 1) === 1;
+    return ((this.#bits[slot >>> 5] >>> (slot & 31)) & 1) === 1;
   }
 }
 
@@ -57,11 +62,48 @@ function mayBeSilent({ first, last, count }: PassingSlots, slot: number): boolea
   return count > 1 && slot - last > longestPause(first, last, count, 1) * (1 - 1e-9);
 }
 
+/** Slots that are looked at ahead, station by station: what is read of one station after the other stays at hand. */
+const AHEAD = 6 * SLOTS_PER_HOUR;
+
 /** What of a station passes by: its reports, and the values of each variable. */
-interface PassingStation {
+class PassingStation {
   readonly station: string;
   readonly reports: PassingSlots;
   readonly values: readonly PassingSlots[];
+  /** The same, which pass some hours before. */
+  readonly #ahead: readonly PassingSlots[];
+  /** First slot that is not looked at, and of those before it whether something may be silent then. */
+  #end = Number.NEGATIVE_INFINITY;
+  readonly #marks = new Uint8Array(AHEAD);
+
+  constructor(station: string, hours: number) {
+    const words = Math.ceil((hours * SLOTS_PER_HOUR) / 32);
+    const series = Array.from({ length: 1 + VARIABLES.length }, () => new Uint32Array(words));
+    [this.reports, ...this.values] = series.map((bits) => new PassingSlots(bits));
+    this.#ahead = series.map((bits) => new PassingSlots(bits));
+    this.station = station;
+  }
+
+  /** Moves the window on. */
+  pass(low: number, high: number): void {
+    this.reports.pass(low, high);
+    for (const series of this.values) series.pass(low, high);
+  }
+
+  /** True unless all reports as before, at the end of a window that moves on by itself. */
+  mayBeSilent(low: number, high: number): boolean {
+    if (high >= this.#end) {
+      const [reports, ...values] = this.#ahead;
+      for (let k = 0; k < AHEAD; k++) {
+        for (const series of this.#ahead) series.pass(low + k, high + k);
+        const isQuiet =
+          mayBeSilent(reports, high + k + 0.5) || values.some((series) => mayBeSilent(series, reports.last));
+        this.#marks[k] = reports.count > 0 && isQuiet ? 1 : 0;
+      }
+      this.#end = high + AHEAD;
+    }
+    return this.#marks[high - (this.#end - AHEAD)] === 1;
+  }
 }
 
 /** When the stations of a network reported in a stretch, slot by slot, as the live system saw it at each moment. */
@@ -91,8 +133,7 @@ export class ReportHistory {
   add({ station, hour, reports, values }: ReportedHour): void {
     const place = hour - this.#begin;
     if (place < 0 || place >= this.#hours) return;
-    const series = () => new PassingSlots(this.#hours);
-    const one = this.#stations.get(station) ?? { station, reports: series(), values: VARIABLES.map(series) };
+    const one = this.#stations.get(station) ?? new PassingStation(station, this.#hours);
     this.#stations.set(station, one);
     one.reports.note(place, reports);
     for (const [k, bits] of values.entries()) one.values[k].note(place, bits);
@@ -104,7 +145,8 @@ export class ReportHistory {
   }
 
   /**
-   * As `ObservationStore.stationReports` of a stretch, by slots. Each call is of a later stretch than the one before.
+   * As `ObservationStore.stationReports` of a stretch, by slots. Each call is of a stretch that begins and ends a slot after the
+   * one before.
    *
    * @param isAsked what is not may be left out, where nothing of it is silent at the end of the last slot
    */
@@ -112,12 +154,9 @@ export class ReportHistory {
     const [low, high] = [slotOf(from) - this.#origin, slotOf(to) - this.#origin];
     const found: StationReports[] = [];
     for (const one of this.#stations.values()) {
-      const { reports, values } = one;
-      reports.pass(low, high);
-      for (const series of values) series.pass(low, high);
-      if (reports.count === 0) continue;
-      const isQuiet = mayBeSilent(reports, high + 0.5) || values.some((series) => mayBeSilent(series, reports.last));
-      if (!isQuiet && !isAsked(one.station)) continue;
+      if (!one.mayBeSilent(low, high) && !isAsked(one.station)) continue;
+      one.pass(low, high);
+      if (one.reports.count === 0) continue;
       found.push({ station: one.station, ...this.#reported(one.reports), values: this.#valuesOf(one) });
     }
     return found;
