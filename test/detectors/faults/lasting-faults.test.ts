@@ -97,6 +97,16 @@ describe('faults of days', function () {
     assert.match(ofClock[0].reason, /^followed its neighbours (1 h( \d+ min)?|\d\d min) late from /);
   });
 
+  // The same hours were told a second time, as an offset of a day that began before them.
+  it('are none of what a fault of hours that is over explains', async () => {
+    const jumped = history((values) => ({ ...values, temp_out: (values.temp_out ?? 0) + 9 }), 6.7, 7.43);
+    const faults = await faultsOf(jumped);
+    assert.deepEqual(
+      faults.map(({ variable, kind, state }) => [variable, kind, state]),
+      [['temp_out', 'level', 'settled']],
+    );
+  });
+
   it('end with a station that falls silent', async () => {
     const biased = history((values) => ({ ...values, bar: (values.bar ?? 0) + 3 }), 6, DAYS);
     const silent = biased.filter(({ station, time }) => station !== 's03' || dayOf(time) < 9);

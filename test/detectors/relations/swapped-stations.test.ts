@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { GatheredParts, PARTS_PER_DAY, SLOTS_PER_PART } from '../../../detectors/relations/day-parts.ts';
+import { standingOf, swapOf } from '../../../detectors/relations/swapped-stations.ts';
+import { timeOfSlot } from '../../../schemas/time.ts';
+import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';
+
+const NO_VALUES = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
+const DAYS = 14;
+const STATIONS = 8;
+const FIRST = 20_600 * PARTS_PER_DAY;
+const END = FIRST + DAYS * PARTS_PER_DAY;
+const TELLING = ['temp_out', 'out_hum'] as const;
+/** Sigma of what stands still, as the method takes it. */
+const SIGMA_IN_FLOORS = 0.15;
+/** How far apart the places of the two stations are [sigmas]. */
+const APART = 4;
+
+/** Two stations among others, whose records go over to the place of the other by a share, for the last two days. */
+function network(share: number) {
+  const means = new GatheredParts();
+  for (let part = FIRST; part < END; part++) {
+    for (let station = 0; station < STATIONS; station++) {
+      const place = station === 0 ? APART : 0;
+      const moved = part >= END - 2 * PARTS_PER_DAY && station < 2 ? share * (station === 0 ? -APART : APART) : 0;
+      const at = (variable: (typeof TELLING)[number]) =>
+        (place + moved) * SIGMA_IN_FLOORS * VARIABLE_SPECIFICATIONS[variable].floor;
+      for (let slot = part * SLOTS_PER_PART; slot < (part + 1) * SLOTS_PER_PART; slot++) {
+        // It warms a little from hour to hour: a station that repeats itself tells nothing.
+        const values = { temp_out: 10 + at('temp_out') + 0.001 * (slot % 18), out_hum: 50 + at('out_hum') };
+        means.add(station, { time: timeOfSlot(slot), values: { ...NO_VALUES, ...values } });
+      }
+    }
+  }
+  const neighboursOf = (of: number) =>
+    Array.from({ length: STATIONS }, (_, index) => ({ index, id: `s${index}`, km: 5 + index })).filter(
+      ({ index }) => index !== of,
+    );
+  return { means, neighboursOf, variables: VARIABLES.map((name) => VARIABLE_INDEX[name]) };
+}
+
+function swapBy(share: number) {
+  const made = network(share);
+  const [one, two] = [0, 1].map((station) => standingOf(made, station, END));
+  return swapOf(made, one, two, END, FIRST);
+}
+
+describe('a swap of two stations', () => {
+  it('is told where each reads what the place of the other does', () => {
+    assert.equal(swapBy(1)?.other, 1);
+    assert.equal(swapBy(0.9)?.other, 1);
+  });
+
+  // Weather and other faults brought two stations of an island nearer to the place of the other, for days.
+  it('is none where they only come nearer to it than to their own', () => {
+    assert.equal(swapBy(0.6), null);
+    assert.equal(swapBy(0), null);
+  });
+});
