@@ -40,13 +40,20 @@ export function sensorOf(
   return { means, station, variable, neighboursOf };
 }
 
-/** The same station, where spans of each sensor tell nothing. @param spansOf those of a variable, as an index into VARIABLES */
+/**
+ * What stations read, where spans of the sensors of one tell nothing.
+ *
+ * @param spansOf those of a variable, as an index into VARIABLES
+ */
 export function meansWithout(
   { means, variables }: LastingDependencies,
   station: number,
   spansOf: (variable: number) => readonly PartSpan[],
 ): PartMeans {
-  const isLeftOut = new Map(variables.map((variable) => [variable, within(spansOf(variable))]));
+  const spans = new Map(variables.map((variable) => [variable, spansOf(variable)]));
+  // Nearly all sensors have none.
+  if ([...spans.values()].every(({ length }) => length === 0)) return means;
+  const isLeftOut = new Map(Array.from(spans, ([variable, of]) => [variable, within(of)]));
   return withoutParts(means, station, (variable, part) => isLeftOut.get(variable)?.(part) ?? false);
 }
 
