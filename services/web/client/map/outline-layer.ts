@@ -1,15 +1,20 @@
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import outlineFile from 'world-atlas/countries-50m.json?url';
-import { mercator } from '../../../../schemas/mercator.ts';
+import { mercator, WORLD } from '../../../../schemas/mercator.ts';
+import { aroundPole, unbroken } from './across-antimeridian.ts';
 import { CanvasLayer, type View } from './canvas-layer.ts';
 
 type Atlas = Topology<{ readonly countries: GeometryCollection; readonly land: GeometryCollection }>;
 type Position = readonly number[];
 
+/** How far land goes on beyond the antimeridian: Chukotka, of Eurasia [turns of the world]. */
+const BEYOND = 0.06;
+
 /** Coasts and borders of the world (Natural Earth, 1:50 million), from a file of this service: no other host is asked. */
 export class OutlineLayer extends CanvasLayer {
   #land: Path2D | null = null;
+  #coasts: Path2D | null = null;
   #borders: Path2D | null = null;
   #colours: Record<'land' | 'coast' | 'border', string>;
 
@@ -34,28 +39,34 @@ export class OutlineLayer extends CanvasLayer {
       if (geometry.type === 'Polygon') rings.push(...geometry.coordinates);
       if (geometry.type === 'MultiPolygon') rings.push(...geometry.coordinates.flat());
     }
-    this.#land = pathOf(rings, true);
-    this.#borders = pathOf(mesh(atlas, atlas.objects.countries, (a, b) => a !== b).coordinates, false);
+    const coasts = rings.map(unbroken);
+    this.#land = pathOf(coasts.map(aroundPole));
+    this.#coasts = pathOf(coasts);
+    this.#borders = pathOf(mesh(atlas, atlas.objects.countries, (a, b) => a !== b).coordinates.map(unbroken));
     this.repaint();
   }
 
-  protected override paint({ context, scale, offsetX, offsetY, ratio }: View): void {
-    if (this.#land === null || this.#borders === null) return;
+  protected override paint({ context, width, scale, offsetX, offsetY, ratio }: View): void {
     const { land, coast, border } = this.#colours;
-    context.setTransform(scale * ratio, 0, 0, scale * ratio, -offsetX * ratio, -offsetY * ratio);
+    const turn = scale * WORLD;
     context.lineJoin = 'round';
-    context.fillStyle = land;
-    context.fill(this.#land, 'evenodd');
     context.lineWidth = 1 / scale;
-    context.strokeStyle = border;
-    context.stroke(this.#borders);
-    context.strokeStyle = coast;
-    context.stroke(this.#land);
+    context.fillStyle = land;
+    // Each turn of the world that is seen, with what reaches over its edge from the turns beside it.
+    const [first, last] = [Math.floor(offsetX / turn - BEYOND), Math.floor((offsetX + width) / turn + BEYOND)];
+    for (let k = first; k <= last; k += 1) {
+      context.setTransform(scale * ratio, 0, 0, scale * ratio, (k * turn - offsetX) * ratio, -offsetY * ratio);
+      if (this.#land !== null) context.fill(this.#land, 'evenodd');
+      context.strokeStyle = border;
+      if (this.#borders !== null) context.stroke(this.#borders);
+      context.strokeStyle = coast;
+      if (this.#coasts !== null) context.stroke(this.#coasts);
+    }
   }
 }
 
 /** Lines of longitudes and latitudes as one path in Web Mercator at zoom 0. */
-function pathOf(lines: readonly (readonly Position[])[], closed: boolean): Path2D {
+function pathOf(lines: readonly (readonly Position[])[]): Path2D {
   const path = new Path2D();
   for (const line of lines) {
     for (const [k, [longitude, latitude]] of line.entries()) {
@@ -63,7 +74,6 @@ function pathOf(lines: readonly (readonly Position[])[], closed: boolean): Path2
       if (k === 0) path.moveTo(x, y);
       else path.lineTo(x, y);
     }
-    if (closed) path.closePath();
   }
   return path;
 }
