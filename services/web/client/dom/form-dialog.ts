@@ -2,6 +2,7 @@ import { message } from '../messages/message.ts';
 import { element } from './element.ts';
 import type { Values } from './form-values.ts';
 import { problemWords } from './problem-line.ts';
+import { TIME_FIELD } from './time-fields.ts';
 
 /** A field of a form. */
 export interface Field {
@@ -132,7 +133,7 @@ function inputOf(
   }
   if (kind === 'long') return element('textarea', { ...common, rows: 3, maxlength: 4000 }, value);
   if (kind === 'number') return element('input', { ...common, type: 'number', step: 'any', value });
-  if (kind === 'time') return element('input', { ...common, type: 'datetime-local', value });
+  if (kind === 'time') return element('input', { ...common, ...TIME_FIELD, value });
   return element('input', { ...common, type: 'text', value });
 }
 

@@ -52,17 +52,17 @@ export class FaultActions {
     if (action === 'take') void this.#take(fault, keeperOf(fault) === you ? null : you);
     else if (action === 'assign') this.#assign(fault);
     else if (action === 'snooze') this.#snooze(fault);
-    else if (action === 'maintenance') void this.planMaintenance([fault.station_id]);
+    else if (action === 'maintenance') this.planMaintenance([fault.station_id]);
     else if (action === 'none') this.#none(fault);
     else this.#mute(fault);
   }
 
   /** Asks for a maintenance window of some stations. @param chosen ids of those that are chosen at first */
-  async planMaintenance(chosen: readonly string[]): Promise<void> {
-    const { context, network, onDone, onProblem } = this.#dependencies;
-    const stations = await registeredStations(context, network).catch(onProblem);
-    if (stations === undefined || context.left.aborted) return;
-    const picker = new StationPicker(stations, chosen);
+  planMaintenance(chosen: readonly string[]): void {
+    const { context, network, onDone } = this.#dependencies;
+    const picker = new StationPicker([], []);
+    // Whoever types at once types into the form: on the page each key would be an action.
+    void picker.offer(registeredStations(context, network), chosen);
     openForm({
       title: message('expert.maintenance'),
       text: message('care.maintenance_text', { zone: zoneName() }),

@@ -9,6 +9,7 @@ import { element, refill } from '../dom/element.ts';
 import { listPages } from '../dom/list-pages.ts';
 import { problemLine } from '../dom/problem-line.ts';
 import { serviceWords } from '../dom/service-words.ts';
+import { TIME_FIELD } from '../dom/time-fields.ts';
 import { waiting } from '../dom/waiting.ts';
 import { symbol } from '../map/symbols.ts';
 import { message } from '../messages/message.ts';
@@ -48,7 +49,7 @@ export class AnomaliesPage implements Page {
         'label',
         { class: 'field' },
         label,
-        element('input', { type: 'datetime-local', name, value: fieldText(readMoment(this.#filter[name] ?? null)) }),
+        element('input', { ...TIME_FIELD, name, value: fieldText(readMoment(this.#filter[name] ?? null)) }),
       );
     const form = element(
       'form',

@@ -6,6 +6,7 @@ import { choiceField } from '../dom/choice-field.ts';
 import { element, refill } from '../dom/element.ts';
 import { listPages } from '../dom/list-pages.ts';
 import { problemLine } from '../dom/problem-line.ts';
+import { TIME_FIELD } from '../dom/time-fields.ts';
 import { waiting } from '../dom/waiting.ts';
 import { message } from '../messages/message.ts';
 import type { Context, Page } from '../shell/context.ts';
@@ -51,10 +52,10 @@ export class AuditPage implements Page {
         options.map((value) => [value, value] as const),
         this.#filter[name],
       );
-    const input = (name: FilterName, label: string, type: string, value: string) =>
-      element('label', { class: 'field' }, label, element('input', { type, name, value, spellcheck: 'false' }));
+    const input = (name: FilterName, label: string, kind: { readonly type: string }, value: string) =>
+      element('label', { class: 'field' }, label, element('input', { ...kind, name, value, spellcheck: 'false' }));
     const time = (name: 'from' | 'to', label: string) =>
-      input(name, label, 'datetime-local', fieldText(readMoment(this.#filter[name] ?? null)));
+      input(name, label, TIME_FIELD, fieldText(readMoment(this.#filter[name] ?? null)));
     const form = element(
       'form',
       {
@@ -66,7 +67,7 @@ export class AuditPage implements Page {
       choice('action', message('audit.action'), AUDIT_ACTION_NAMES),
       choice('result', message('audit.result'), AUDIT_RESULTS),
       choice('network', message('form.network'), this.#context.networks),
-      input('actor', message('audit.who'), 'text', this.#filter.actor ?? ''),
+      input('actor', message('audit.who'), { type: 'text' }, this.#filter.actor ?? ''),
       time('from', message('form.from_zone', { zone: zoneName() })),
       time('to', message('form.to_zone', { zone: zoneName() })),
     );

@@ -13,6 +13,7 @@ import { CopiedText } from '../dom/copied-text.ts';
 import { element } from '../dom/element.ts';
 import { problemWords } from '../dom/problem-line.ts';
 import { saveFile } from '../dom/save-file.ts';
+import { TIME_FIELD } from '../dom/time-fields.ts';
 import { message } from '../messages/message.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { shownNumber } from '../state/numbers.ts';
@@ -64,7 +65,7 @@ export class DataPage implements Page {
     const to = slotAt(now());
     const zone = zoneName();
     const time = (name: 'from' | 'to', label: string, value: number) =>
-      field(label, element('input', { type: 'datetime-local', name, required: true, value: fieldText(value) }));
+      field(label, element('input', { ...TIME_FIELD, name, required: true, value: fieldText(value) }));
     const form = element(
       'form',
       { class: 'card' },

@@ -45,7 +45,7 @@ export class NowPage implements Page {
   readonly #box = element('div', { class: 'map', role: 'application', 'aria-label': message('now.map') });
   readonly #plan = element(
     'button',
-    { type: 'button', hidden: true, on: { click: () => void this.#actions.planMaintenance([]) } },
+    { type: 'button', hidden: true, on: { click: () => this.#actions.planMaintenance([]) } },
     message('now.plan'),
   );
   /** Moment that is shown, ms since the epoch; null: the present. */
@@ -63,6 +63,8 @@ export class NowPage implements Page {
   /** True until more rows are there that somebody has asked for: these are no news. */
   #isPaging = false;
   #recoveredShown = RECOVERED;
+  /** Takes back what was done last; null where nothing can be. */
+  #undo: (() => void) | null = null;
 
   constructor(context: Context, network: string) {
     this.#context = context;
@@ -344,6 +346,7 @@ export class NowPage implements Page {
       this.#step(step, inRow);
       return;
     }
+    if (key === 'z') this.#undo?.();
     const action = ACTION_KEYS[key];
     const fault = this.#row();
     if (action === undefined || fault === undefined || !this.#mayChange) return;
@@ -364,6 +367,7 @@ export class NowPage implements Page {
   async #onDone({ words, undo }: Done): Promise<void> {
     const back = async () => {
       if (undo === null) return;
+      this.#undo = null;
       try {
         await undo();
         await this.#onDone({ words: message('care.undone'), undo: null });
@@ -371,21 +375,22 @@ export class NowPage implements Page {
         this.#showProblem(error);
       }
     };
-    const button =
-      undo !== null &&
-      element('button', { type: 'button', on: { click: () => void back() } }, message('calendar.undo'));
     await this.#load();
-    this.#showNotice(words, button);
+    this.#showNotice(words, undo === null ? null : () => void back());
   }
 
   async #onConflict(id: string): Promise<void> {
     await this.#load();
     const fault = this.#answer?.faults.find(({ fault_id }) => fault_id === id);
     const words = fault === undefined ? null : fasterWords(fault, this.#context.now());
-    if (words !== null) this.#showNotice(words, false);
+    if (words !== null) this.#showNotice(words, null);
   }
 
-  #showNotice(words: string, button: HTMLElement | false): void {
+  /** @param undo takes back what was done; null where nothing can be */
+  #showNotice(words: string, undo: (() => void) | null): void {
+    this.#undo = undo;
+    const button =
+      undo !== null && element('button', { type: 'button', on: { click: undo } }, message('calendar.undo'));
     this.#notice.hidden = false;
     refill(this.#notice, element('span', {}, words), button);
   }

@@ -2,6 +2,7 @@ import type { NetworkReportAnswer } from '../api/answers.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemLine, problemWords } from '../dom/problem-line.ts';
 import { saveFile } from '../dom/save-file.ts';
+import { DATE_FIELD } from '../dom/time-fields.ts';
 import { waiting } from '../dom/waiting.ts';
 import { message } from '../messages/message.ts';
 import { figuresTables } from '../report/figures-tables.ts';
@@ -17,8 +18,8 @@ export class ReportPage implements Page {
   readonly title = message('report.title');
   readonly root: HTMLElement;
   readonly #context: Context;
-  readonly #from = element('input', { type: 'date', name: 'from' });
-  readonly #to = element('input', { type: 'date', name: 'to' });
+  readonly #from = element('input', { ...DATE_FIELD, name: 'from' });
+  readonly #to = element('input', { ...DATE_FIELD, name: 'to' });
   readonly #title = element('h1', {}, message('report.title'));
   readonly #period = element('p', { class: 'soft' });
   readonly #problem = element('p', { class: 'problem', role: 'alert', hidden: true });

@@ -7,6 +7,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: MessageKey])[] = 
   [['t', 'a'], 'help.take'],
   [['s', 'm'], 'help.snooze'],
   [['n', 'u'], 'help.not_fault'],
+  [['z'], 'help.undo'],
   [['p'], 'help.play'],
   [['l'], 'help.present'],
   [['←', '→'], 'help.slide'],

@@ -1,4 +1,6 @@
 import { element, refill } from '../dom/element.ts';
+import { problemLine } from '../dom/problem-line.ts';
+import { waiting } from '../dom/waiting.ts';
 import { foundStations } from '../map/found-stations.ts';
 import { message } from '../messages/message.ts';
 
@@ -14,7 +16,7 @@ const SHOWN = 6;
 /** Chooses some stations of many: each is found by a part of its name or id, and stands as a chip that can be removed. */
 export class StationPicker {
   readonly root: HTMLElement;
-  readonly #stations: readonly PickedStation[];
+  #stations: readonly PickedStation[];
   readonly #chips = element('ul', { class: 'picked' });
   readonly #list = element('ul', {
     class: 'proposed',
@@ -62,6 +64,25 @@ export class StationPicker {
       this.#chips,
     );
     this.#showChips();
+  }
+
+  /**
+   * Offers the stations that are being asked for, once they are there; what is typed until then is looked for in them.
+   *
+   * @param chosen ids of those that are chosen then
+   */
+  async offer(asked: Promise<readonly PickedStation[]>, chosen: readonly string[]): Promise<void> {
+    const loading = waiting();
+    this.root.append(loading);
+    try {
+      this.#stations = await asked;
+    } catch (error) {
+      loading.replaceWith(problemLine(error));
+      return;
+    }
+    loading.remove();
+    for (const id of chosen) this.toggle(id);
+    this.#search();
   }
 
   /** Those that are chosen now, in the order in which they were. */

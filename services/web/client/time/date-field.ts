@@ -1,4 +1,5 @@
 import { element } from '../dom/element.ts';
+import { DATE_FIELD } from '../dom/time-fields.ts';
 import { message } from '../messages/message.ts';
 import { fieldMoment, fieldText } from './field-time.ts';
 import { dayOf } from './moments.ts';
@@ -16,7 +17,7 @@ export class DateField {
   constructor(onDay: (noon: number) => void, onNewest: () => void) {
     const label = message('timeline.date');
     this.#field = element('input', {
-      type: 'date',
+      ...DATE_FIELD,
       'aria-label': label,
       title: label,
       on: {

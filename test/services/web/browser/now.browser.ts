@@ -122,6 +122,22 @@ describe('the page of what is wrong now', function () {
     await page.context().close();
   });
 
+  it('take what is typed at once into the form of maintenance, not as keys of the page', async () => {
+    const person = await opened();
+    const { page } = person;
+    const [{ id, name }] = (await pages.states(pages.system.clock)).states;
+    const answer = await held(page, '**/api/v1/stations?*');
+    await person.click(page.getByRole('button', { name: 'Plan maintenance' }));
+    await person.type(`m${id}`);
+    assert.equal(await page.getByRole('dialog').count(), 1);
+    await person.press(...Array.from({ length: id.length }, () => 'ArrowLeft'), 'Backspace');
+    answer();
+    await page.getByRole('option').first().waitFor();
+    await person.press('Enter');
+    await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
+    await page.context().close();
+  });
+
   it('show what a mute would have hidden before it is one, and list what it hides', async () => {
     const [{ fault_id, station_id, variable, kind }] = await open();
     const query = new URLSearchParams({ network: NETWORK, station: station_id, variable, kind });
@@ -195,6 +211,20 @@ describe('the page of what is wrong now', function () {
       (await card.textContent()) ?? '',
       /^Health over 1 day(Healthy|Warning|Critical); \d open faults?[\d.]+ % of the reports came/,
     );
+    await page.context().close();
+  });
+
+  it('stays whole while the next page is being made', async () => {
+    const person = await opened();
+    const { page } = person;
+    const name = (await rows(page).first().getByRole('link').textContent()) ?? '';
+    await page.locator('.now-map canvas.stations').waitFor({ state: 'attached' });
+    const answer = await held(page, '**/api/v1/stations/*');
+    await rows(page).first().getByRole('link').press('Enter');
+    // The focus goes on within the row, whose station is no longer on any map.
+    await person.press('Tab');
+    answer();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
     await page.context().close();
   });
 
@@ -303,3 +333,16 @@ describe('the page of what is wrong now', function () {
     });
   }
 });
+
+/** Holds back the answers to an address until the function that it gives is called. */
+async function held(page: Page, address: string): Promise<() => void> {
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(address, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  return () => answer();
+}

@@ -199,7 +199,8 @@ describe('the page of the rules', function () {
     await dialog.getByText(/^A circle of [\d.]+ km: \d stations? of this network\.$/).waitFor();
     assert.deepEqual(await findings(page), [], 'the form');
     await dialog.getByRole('button', { name: 'Save' }).press('Enter');
-    await page.getByText(/in a drawn circle of [\d.]+ km\./).waitFor();
+    const rule = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Outages' }) });
+    await rule.getByText(/in a drawn circle of [\d.]+ km\./).waitFor();
     const { area } = await ruleNamed('Outages');
     assert.equal(area?.type, 'Circle');
     assert.ok((area?.radius_km ?? 0) > 0);

@@ -9,5 +9,10 @@ export async function systemBrowser(): Promise<Browser | null> {
   const executablePath = BROWSERS.find((path) => existsSync(path));
   if (executablePath === undefined) return null;
   // A browser as root has no sandbox of its own, as in the containers of test machines.
-  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+  return chromium.launch({
+    executablePath,
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    // Its fields for times are in its own language, not in that of the page.
+    env: { ...process.env, LANGUAGE: 'en_US' },
+  });
 }
