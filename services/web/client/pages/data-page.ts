@@ -37,6 +37,8 @@ export class DataPage implements Page {
   readonly #curl = new CopiedText(message('data.curl'));
   readonly #python = new CopiedText(message('data.python'));
   #stations: readonly StationAnswer[] = [];
+  /** Resolves when the stations of the chosen network are known. */
+  #named: Promise<void>;
 
   constructor(context: Context) {
     this.#context = context;
@@ -57,7 +59,7 @@ export class DataPage implements Page {
       ),
     );
     this.#show();
-    void this.#loadStations();
+    this.#named = this.#loadStations();
   }
 
   #fields(): HTMLFormElement {
@@ -123,7 +125,7 @@ export class DataPage implements Page {
     );
     form.addEventListener('input', () => this.#show());
     form.addEventListener('change', (event) => {
-      if ((event.target as HTMLInputElement).name === 'network') void this.#loadStations();
+      if ((event.target as HTMLInputElement).name === 'network') this.#named = this.#loadStations();
     });
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -190,6 +192,8 @@ export class DataPage implements Page {
     this.#button.disabled = true;
     this.#said.textContent = message('data.downloading');
     try {
+      // Somebody may have written a name before its station is known.
+      await this.#named;
       const request = this.#asked();
       const bytes = await (await api.open(dataPath(request), {}, left)).blob();
       const file = dataFile(request);

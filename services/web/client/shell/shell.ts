@@ -53,6 +53,8 @@ export class Shell {
   readonly #liveSign = element('span', { class: 'live', role: 'status' }, '');
   #networks: readonly string[] = [];
   #network: string | null = null;
+  /** Of the page that is shown, see `shownAddress`. */
+  #address = '';
   #leave = new AbortController();
   #live: Live | null = null;
   #listeners: ((event: StreamEvent) => void)[] = [];
@@ -67,7 +69,10 @@ export class Shell {
   async begin(): Promise<void> {
     this.#buildBar();
     document.addEventListener('click', (event) => this.#onClick(event));
-    window.addEventListener('popstate', () => void this.#showPage());
+    window.addEventListener('popstate', () => {
+      // A way to a part of the page makes no other page of it.
+      if (shownAddress() !== this.#address) void this.#showPage();
+    });
     await this.#loadNetworks();
     await this.#showPage();
     if (this.#networks.length === 0) await this.#firstNetwork();
@@ -115,6 +120,7 @@ export class Shell {
     this.#leave.abort();
     this.#leave = new AbortController();
     this.#listeners = [];
+    this.#address = shownAddress();
     const route = routeOf(window.location.pathname);
     const asked = new URLSearchParams(window.location.search).get('network');
     this.#setNetwork(asked ?? keptNetwork() ?? this.#networks[0] ?? null);
@@ -154,8 +160,9 @@ export class Shell {
       now: () => Date.now(),
       go: (address) => this.#go(address),
       rewrite: (query) => {
-        if (!left.aborted)
-          window.history.replaceState(null, '', `${window.location.pathname}${query === '' ? '' : `?${query}`}`);
+        if (left.aborted) return;
+        window.history.replaceState(null, '', `${window.location.pathname}${query === '' ? '' : `?${query}`}`);
+        this.#address = shownAddress();
       },
       onEvent: (listener) => this.#listeners.push(listener),
     };
@@ -210,6 +217,11 @@ export class Shell {
     this.#liveSign.classList.toggle('on', status === 'live');
     this.#liveSign.textContent = message(`shell.stream_${status}`);
   }
+}
+
+/** Path and query of the window's address. */
+function shownAddress(): string {
+  return window.location.pathname + window.location.search;
 }
 
 function keptNetwork(): string | null {

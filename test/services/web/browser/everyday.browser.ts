@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { temporaryFolder } from '../../../integration/data-folders.ts';
 import { until } from '../../../until.ts';
+import { held } from './held-answers.ts';
 import { loggedIn } from './logged-in.ts';
 import { findings, LOOKS, OpenPages } from './open-pages.ts';
 import { Person } from './person.ts';
@@ -82,6 +83,18 @@ describe('the pages of everyday jobs', function () {
     assert.equal(await (await fetch(address)).text(), readFileSync(file, 'utf8'), 'the command gets the same');
     await page.getByLabel('Stations, by name or id, several with commas').fill('nowhere');
     await page.getByRole('alert').filter({ hasText: 'There is no station “nowhere” in north.' }).waitFor();
+    await page.context().close();
+  });
+
+  it('wait for the stations before they download what is written of them', async () => {
+    const page = await pages.open('/map/networks');
+    const answer = await held(page, '**/api/v1/stations?*');
+    await page.goto(`${pages.system.url}/map/data?network=north`);
+    await page.getByLabel('Stations, by name or id, several with commas').fill('station a');
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    answer();
+    assert.match((await saving).suggestedFilename(), /^north_a_/);
     await page.context().close();
   });
 

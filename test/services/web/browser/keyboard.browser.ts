@@ -62,6 +62,20 @@ describe('the jobs of the person on duty, by the keyboard alone', function () {
     return found;
   }
 
+  it('lead past the bar to the content, without loading the page anew', async () => {
+    const person = await onDuty(LOOKS.light);
+    const { page } = person;
+    await page.evaluate('window.before = document.querySelector(".now-page")');
+    await person.press('Tab');
+    await person.isSeen(page.getByRole('link', { name: 'Skip to the content' }));
+    await person.press('Enter');
+    await person.tabTo(page.getByRole('button', { name: 'Plan maintenance' }));
+    assert.equal(person.actions, 3);
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve()))');
+    assert.ok(await page.evaluate('window.before === document.querySelector(".now-page")'), 'the page is the same');
+    await page.context().close();
+  });
+
   for (const [look, options] of Object.entries(LOOKS)) {
     it(`say what is wrong, since when, how badly and what to do, and lead to it, by 3 keys (job 1), ${look}`, async () => {
       const [worst] = await open();
@@ -71,7 +85,7 @@ describe('the jobs of the person on duty, by the keyboard alone', function () {
       await person.press('j');
       const text = (await row.textContent()) ?? '';
       assert.ok(text.includes(worst.station_name), text);
-      assert.match(text, /Off now[+−][\d.]+ .*Since\d+ Nov \d\d:\d\d.*How sure(Failure|Suspected).*To do: \w.*\./);
+      assert.match(text, /Off now[+−][\d.]+\s.*Since\d+ Nov \d\d:\d\d.*How sure(Failure|Suspected).*To do: \w.*\./);
       await picture(page, `job-1-${look}`);
       await person.tabTo(row.getByRole('link'));
       await person.press('Enter');
@@ -106,7 +120,7 @@ describe('the jobs of the person on duty, by the keyboard alone', function () {
         .waitFor();
       await person.isSeen(evidence);
       const text = (await evidence.textContent()) ?? '';
-      assert.match(text, /^Temperature .* °C, 21 Nov \d\d:\d\d UTCWeather event/);
+      assert.match(text, /^Temperature .*\s°C, 21 Nov \d\d:\d\d UTCWeather event/);
       assert.match(text, /\d+ of \d+ neighbours show the change/);
       assert.ok(person.actions <= 20, `${person.actions} actions`);
       await picture(page, `job-2-${look}`);

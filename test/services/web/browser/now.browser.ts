@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { NowAnswer } from '../../../../schemas/http/answers/now-answer.ts';
 import { until } from '../../../until.ts';
+import { held } from './held-answers.ts';
 import { findings, LOOKS, NETWORK, OpenPages } from './open-pages.ts';
 import { Person } from './person.ts';
 
@@ -47,7 +48,7 @@ describe('the page of what is wrong now', function () {
     const [worst] = faults;
     const text = (await rows(page).first().textContent()) ?? '';
     assert.ok(text.includes(worst.station_name), text);
-    assert.match(text, /Off now[+−][\d.]+ (°C|%|km\/h|hPa|mm)/);
+    assert.match(text, /Off now[+−][\d.]+\s(°C|%|km\/h|hPa|mm)/);
     assert.match(text, /Since\d+ Nov \d\d:\d\d/);
     assert.match(text, /How sure(Failure|Suspected)/);
     assert.match(text, /Who has it/);
@@ -333,16 +334,3 @@ describe('the page of what is wrong now', function () {
     });
   }
 });
-
-/** Holds back the answers to an address until the function that it gives is called. */
-async function held(page: Page, address: string): Promise<() => void> {
-  let answer = (): void => undefined;
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(address, async (route) => {
-    await asked;
-    await route.continue();
-  });
-  return () => answer();
-}
