@@ -40,7 +40,7 @@ export function networkGraph(network: string, extent: Extent | null): DatasetGra
       alternateName: network,
       description:
         `Observations and anomalies of the network ${network}, as they are stored: they grow while it is watched. A query ` +
-        'reads the stretch that from and to of a contentUrl name, UTC, both included.',
+        'reads the time between from and to of the contentUrl, in UTC, both included.',
       conformsTo: CONFORMS_TO,
       'cr:isLiveDataset': true,
       ...(extent !== null && { temporalCoverage: `${isoOf(extent.first)}/${isoOf(extent.last)}` }),

@@ -2,6 +2,7 @@ import { element } from '../dom/element.ts';
 import { message } from '../messages/message.ts';
 import { shownNumber } from '../state/numbers.ts';
 import { momentToSecond } from '../time/moments.ts';
+import { zoneMark } from '../time/zone.ts';
 import { type DescribedField, type QueriedFile, queriedFiles, type WholeDataset } from './dataset-answers.ts';
 import { stateWord } from './state-word.ts';
 
@@ -42,7 +43,7 @@ export function datasetCard(dataset: WholeDataset, actions: DatasetActions): HTM
         'p',
         { class: 'soft' },
         statusHistory
-          .map(({ status: state, since }) => `${stateWord(state)} ${momentToSecond(Date.parse(since))}`)
+          .map(({ status: state, since }) => `${stateWord(state)} ${zonedToSecond(Date.parse(since))}`)
           .join(' · '),
       ),
     provenance !== undefined &&
@@ -75,6 +76,10 @@ function filesList(dataset: WholeDataset, { onDownload, onQuery, onProfile }: Da
   });
   if (rows.length === 0) return element('p', { class: 'soft' }, message('datasets.no_files'));
   return element('div', {}, element('ul', { class: 'dataset-files' }, ...rows), said);
+}
+
+function zonedToSecond(time: number): string {
+  return `${momentToSecond(time)} ${zoneMark(time)}`;
 }
 
 function sizeOf(bytes: number): string {

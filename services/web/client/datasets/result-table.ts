@@ -4,6 +4,8 @@ import { readTable } from '../stations/station-table.ts';
 
 /** Rows of a result that are shown; its file has all of them. */
 export const SHOWN_ROWS = 200;
+/** Letters of a value that stands on one line. */
+const ON_ONE_LINE = 32;
 
 /**
  * A table of CSV, its first rows.
@@ -36,11 +38,16 @@ export function resultTable(csv: string, title: string): HTMLElement {
         element(
           'tbody',
           {},
-          ...shown.map((cells) => element('tr', {}, ...heads.map((_, k) => element('td', kind(k), cells[k] ?? '')))),
+          ...shown.map((cells) => element('tr', {}, ...heads.map((_, k) => valueCell(cells[k] ?? '', kind(k))))),
         ),
       ),
     ),
   );
+}
+
+/** A value; a short one, such as a date, is not broken at its hyphens. */
+function valueCell(value: string, kind: { readonly class?: string }): HTMLElement {
+  return element('td', { ...(value.length <= ON_ONE_LINE && { class: 'nowrap' }), ...kind }, value);
 }
 
 /** True for a number, and for a field that is empty. */

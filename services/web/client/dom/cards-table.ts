@@ -11,6 +11,7 @@ export type Head = string | { readonly ofNumbers: string };
  */
 export function cardsTable(caption: string, heads: readonly Head[], rows: readonly HTMLElement[]): HTMLElement {
   const body = element('tbody', {}, ...rows);
+  for (const row of rows) nameNumbers(row, heads);
   arrowRows(body);
   return element(
     'div',
@@ -23,6 +24,14 @@ export function cardsTable(caption: string, heads: readonly Head[], rows: readon
       body,
     ),
   );
+}
+
+/** A number on a card says what it is of: the heads of the columns are not seen there. */
+function nameNumbers(row: HTMLElement, heads: readonly Head[]): void {
+  for (const [k, head] of heads.entries()) {
+    const cell = row.children[k];
+    if (typeof head !== 'string' && cell instanceof HTMLElement) cell.dataset['head'] = head.ofNumbers;
+  }
 }
 
 function headCell(head: Head): HTMLElement {

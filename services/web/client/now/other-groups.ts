@@ -5,6 +5,7 @@ import { type Child, element, refill } from '../dom/element.ts';
 import { serviceWords } from '../dom/service-words.ts';
 import { passing } from '../map/trail.ts';
 import { message } from '../messages/message.ts';
+import { shownNumber } from '../state/numbers.ts';
 import { DAY_MS, HOUR_MS, isoOf, momentOf, slotAt, spanOf } from '../time/moments.ts';
 import { moreRows } from './more-rows.ts';
 
@@ -185,7 +186,7 @@ function section(name: string, title: string): Section {
     root,
     list,
     count: (count) => {
-      badge.textContent = count === 0 ? '' : String(count);
+      badge.textContent = count === 0 ? '' : shownNumber(count);
     },
   };
 }

@@ -2,6 +2,7 @@ import { BASE } from '../address/route.ts';
 import type { NowAnswer } from '../api/answers.ts';
 import { element } from '../dom/element.ts';
 import { message } from '../messages/message.ts';
+import { shownNumber } from '../state/numbers.ts';
 import { isoOf, slotAt, spanOf, zonedMoment } from '../time/moments.ts';
 
 /** How many there are of each group, with ways to them. @param outages those that last */
@@ -17,7 +18,7 @@ export function summaryItems({ counts: { states, groups } }: NowAnswer, outages:
     element(
       'li',
       { class: count === 0 ? 'none' : `of-${id}` },
-      element('a', { href: `#${id}` }, element('b', {}, count), ` ${title}`),
+      element('a', { href: `#${id}` }, element('b', {}, shownNumber(count)), ` ${title}`),
     ),
   );
 }

@@ -9,6 +9,7 @@ import { message } from '../messages/message.ts';
 import { isOffered } from '../session/allowed.ts';
 import type { Context } from '../shell/context.ts';
 import { momentToSecond } from '../time/moments.ts';
+import { zoneName } from '../time/zone.ts';
 
 /** Tasks that are listed at first, and so many more each time: the most of one page. */
 const PAGE = 100;
@@ -63,7 +64,7 @@ export class TasksSection {
     const heads = [
       message('datasets.name'),
       message('patterns.request'),
-      message('patterns.created'),
+      message('patterns.created', { zone: zoneName() }),
       message('shell.patterns'),
     ];
     refill(
@@ -90,7 +91,7 @@ export class TasksSection {
     return element(
       'tr',
       { 'data-task': id },
-      element('th', { scope: 'row', class: 'whole' }, name, ' ', element('code', { class: 'soft' }, id)),
+      element('th', { scope: 'row', class: 'whole' }, name, element('div', {}, element('code', { class: 'soft' }, id))),
       element('td', { class: 'whole' }, request),
       element('td', { class: 'nowrap' }, momentToSecond(Date.parse(created))),
       element('td', {}, patterns === 0 ? label : show, place),

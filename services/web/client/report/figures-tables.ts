@@ -58,10 +58,10 @@ function groupsTable<G extends Group>(
       {},
       element('th', { scope: 'row', class: 'whole' }, first),
       ...others.map((name) => element('td', {}, name)),
-      numberCell(message('report.stations'), shownNumber(group.stations)),
-      numberCell(message('report.sensors'), shownNumber(group.sensors)),
+      numberCell(shownNumber(group.stations)),
+      numberCell(shownNumber(group.sensors)),
       ...hourCells(group.hours),
-      numberCell(message('report.faults'), shownNumber(group.faults_opened)),
+      numberCell(shownNumber(group.faults_opened)),
     );
   });
   return element('section', {}, element('h2', {}, message(title)), cardsTable(message(title), heads, rows));
@@ -81,7 +81,7 @@ function sensorsTable({ network, sensors }: NetworkReportAnswer): HTMLElement {
       ),
       element('td', {}, sensor.variable === null ? message('report.nothing_measured') : variableLabel(sensor.variable)),
       ...hourCells(sensor.hours),
-      numberCell(message('report.faults'), shownNumber(sensor.faults_opened)),
+      numberCell(shownNumber(sensor.faults_opened)),
     ),
   );
   const heads: Head[] = [
@@ -105,14 +105,13 @@ function hourHeads(): Head[] {
 }
 
 function hourCells(hours: Hours): HTMLElement[] {
-  return HOURS.map((name) => numberCell(message(`report.hours_${name}`), shownHours(hours[name])));
+  return HOURS.map((name) => numberCell(shownHours(hours[name])));
 }
 
 const HOURS = ['missing', 'failed', 'suspect', 'not_judged', 'good'] as const satisfies readonly (keyof Hours)[];
 
-/** A number, with the head of its column where rows are cards. */
-function numberCell(head: string, text: string): HTMLElement {
-  return element('td', { class: 'number', 'data-head': head }, text);
+function numberCell(text: string): HTMLElement {
+  return element('td', { class: 'number' }, text);
 }
 
 function nameOf(name: string | null): string {

@@ -4,6 +4,9 @@ import { preferences } from '../preferences/preferences.ts';
 import { shownNumber } from './numbers.ts';
 import { differenceInUnit, inUnit, unitOf } from './units.ts';
 
+/** Between a number and its unit: no line ends there. */
+const GAP = '\u00a0';
+
 /** Short name of a variable, for charts and tables. */
 export function variableLabel(variable: Variable): string {
   if (isDocumented(variable)) return message(`variable.${variable}`);
@@ -30,12 +33,14 @@ export function shownDeparture(variable: Variable, difference: number): string {
 export function shownDistance(km: number): string {
   const isImperial = preferences().units === 'imperial';
   const distance = isImperial ? km / 1.609344 : km;
-  return `${shownNumber(distance, distance < 10 ? 1 : 0)} ${isImperial ? 'mi' : 'km'}`;
+  return `${shownNumber(distance, distance < 10 ? 1 : 0)}${GAP}${isImperial ? 'mi' : 'km'}`;
 }
 
 /** A height above sea level, in feet for readers of imperial units. */
 export function shownHeight(metres: number): string {
-  return preferences().units === 'imperial' ? `${shownNumber(metres / 0.3048)} ft` : `${shownNumber(metres)} m`;
+  return preferences().units === 'imperial'
+    ? `${shownNumber(metres / 0.3048)}${GAP}ft`
+    : `${shownNumber(metres)}${GAP}m`;
 }
 
 /** Words of the services with units as people write them: `4.6 degC` becomes `4.6 °C`. */
@@ -44,5 +49,5 @@ export function shownWords(words: string): string {
 }
 
 function withUnit(variable: Variable, shown: number): string {
-  return `${shownNumber(shown, unitOf(variable).digits)} ${shownUnit(variable)}`;
+  return `${shownNumber(shown, unitOf(variable).digits)}${GAP}${shownUnit(variable)}`;
 }

@@ -150,6 +150,11 @@ describe('the page of the report', function () {
     assert.equal(await page.getByRole('button', { name: 'Print' }).isVisible(), false);
     assert.equal(await page.locator('.heat').isVisible(), true);
     assert.equal(await page.evaluate('getComputedStyle(document.querySelector("main")).overflow'), 'visible');
+    // As wide as paper of A4 between its margins.
+    await page.setViewportSize({ width: 718, height: 1000 });
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 718);
+    const cutOff = `[...document.querySelectorAll('.table')].filter((one) => one.scrollWidth > one.clientWidth).length`;
+    assert.equal(await page.evaluate(cutOff), 0, 'tables are cut off');
     await page.context().close();
   });
 

@@ -34,7 +34,7 @@ describe('what is said of a fault', () => {
     assert.equal(kindSentence(fault(null, -8)), 'Temperature reads too low');
     assert.equal(kindSentence(fault(0.3)), 'Temperature is off');
     assert.equal(kindSentence(fault(null)), 'Temperature is off');
-    assert.equal(offWords(fault(-8.24, 1)), '−8.2 °C');
+    assert.equal(offWords(fault(-8.24, 1)), '−8.2\u00a0°C');
     assert.equal(offWords(fault(null)), '');
   });
 
