@@ -49,8 +49,8 @@ export function isOfPeople({ path }: Pick<Operation, 'path'>): boolean {
   return /^\/api\/v1\/(users|clients)\b/.test(path);
 }
 
-/** Parameters that an operation does not take beside others that it shows. */
-const ALONE: Readonly<Record<string, readonly string[]>> = { 'list-states': ['zoom'] };
+/** Parameters that an operation does not take beside others that it shows: each has a request of its own. */
+const ALONE: Readonly<Record<string, readonly string[]>> = { 'list-states': ['zoom', 'fit'] };
 
 /** The operations of a document, those first that others rest on. */
 export function operationsOf(document: oas31.OpenAPIObject): Operation[] {
@@ -89,17 +89,25 @@ export function shownRequests(document: oas31.OpenAPIObject, operation: Operatio
     const own = Object.values(one.examples ?? {}).map(({ value }) => value);
     return [...own, ...((named as { examples?: unknown[] } | undefined)?.examples ?? [])];
   };
-  const given = (place: string) =>
+  const alone = ALONE[operation.id] ?? [];
+  const given = (place: string, isShown: (name: string) => boolean) =>
     Object.fromEntries(
       operation.parameters.flatMap((one) => {
         const [first] = examples(one);
-        const shown = one.in === place && first !== undefined && ALONE[operation.id]?.includes(one.name) !== true;
-        return shown ? [[one.name, first]] : [];
+        return one.in === place && first !== undefined && isShown(one.name) ? [[one.name, first]] : [];
       }),
     );
-  const request = { operation, path: given('path') as Record<string, string>, query: given('query') };
+  const isBeside = (name: string) => !alone.includes(name);
+  const request = {
+    operation,
+    path: given('path', isBeside) as Record<string, string>,
+    query: given('query', isBeside),
+  };
+  const ofTheirOwn = alone
+    .map((name) => ({ ...request, query: given('query', (one) => one === name || one === 'network') }))
+    .filter(({ query }) => alone.some((name) => name in query));
   const bodies = Object.entries(operation.bodies).flatMap(([type, one]) =>
     examples(one).map((value) => ({ type, value })),
   );
-  return bodies.length === 0 ? [request] : bodies.map((body) => ({ ...request, body }));
+  return bodies.length === 0 ? [request, ...ofTheirOwn] : bodies.map((body) => ({ ...request, body }));
 }
