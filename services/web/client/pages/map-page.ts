@@ -60,6 +60,7 @@ export class MapPage implements Page {
   readonly #frames: Frames<StatesAnswer>;
   readonly #stage = element('div', { class: 'map-stage' });
   readonly #tableButton: HTMLButtonElement;
+  readonly #overMap = element('div', { class: 'over-map' });
   /** Until the first states are there. */
   readonly #loading = waiting(message('map.loading'));
   readonly #problem = element('p', { class: 'problem', role: 'alert', hidden: true });
@@ -90,21 +91,17 @@ export class MapPage implements Page {
       { type: 'button', 'aria-pressed': 'false', on: { click: () => this.#toggleTable() } },
       message('map.as_table'),
     );
-    this.#stage.append(
-      box,
-      element('h1', { class: 'unseen' }, message('map.title_of', { network })),
-      element(
-        'div',
-        { class: 'over-map' },
-        this.#search.root,
-        this.#loading,
-        this.#legend.root,
-        this.#note.root,
-        this.#weather.root,
-        this.#tableButton,
-        this.#problem,
-      ),
+    this.#overMap.append(
+      this.#search.root,
+      this.#loading,
+      this.#legend.root,
+      this.#note.root,
+      this.#weather.root,
+      this.#tableButton,
+      this.#problem,
     );
+    const title = element('h1', { class: 'unseen' }, message('map.title_of', { network }));
+    this.#stage.append(box, title, this.#overMap);
     this.#map = worldMap(box, context.left);
     this.#views = new ViewStates(context.api, network, this.#map, roomBeside);
     this.#newest = new NewestStates(context, network, this.#views);
@@ -349,7 +346,7 @@ export class MapPage implements Page {
       this.#search.focus();
     });
     this.#stage.append(this.#card);
-    if (isNew) uncover(this.#map, station, this.#card, this.#tableButton);
+    if (isNew) uncover(this.#map, station, this.#card, this.#overMap);
     if (focus || hadFocus) this.#card.focus({ preventScroll: true });
   }
 

@@ -125,6 +125,24 @@ describe('the pages in a browser', function () {
     await page.context().close();
   });
 
+  it('show the station that is looked for on a phone between what lies over the map', async () => {
+    const [{ id, name }] = (await pages.states(CLOCK)).states;
+    const page = await pages.open('/map/live', LOOKS.phone);
+    await page.locator('.legend li:visible').first().waitFor();
+    await page.getByRole('combobox').fill(name);
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    const card = page.locator('.station-card');
+    await card.waitFor();
+    const [over, below] = [await page.locator('.over-map').boundingBox(), await card.boundingBox()];
+    assert.ok(over !== null && below !== null);
+    // Whoever points at a place without a station lets go of the one that was chosen.
+    await page.mouse.click(LOOKS.phone.viewport.width / 2, (over.y + over.height + below.y) / 2);
+    await page.waitForTimeout(300);
+    assert.equal(await card.getAttribute('data-station'), id);
+    await page.context().close();
+  });
+
   it('show a station with its evidence, and each neighbour beside it', async () => {
     const { anomalies } = await pages.system.get<{
       anomalies: {
