@@ -327,7 +327,8 @@ export class MapPage implements Page {
     this.#keepAddress(this.#timeline.time);
     if (station !== null && move) {
       const zoom = Math.max(this.#map.getZoom(), 9, this.#views.singleFrom);
-      this.#map.setView([station.latitude, station.longitude], zoom);
+      // Where the card lies over it is measured at once: a map that still glides would say where it was.
+      this.#map.setView([station.latitude, station.longitude], zoom, { animate: false });
     }
     this.#showCard(true);
   }
