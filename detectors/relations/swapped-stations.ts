@@ -26,7 +26,7 @@ const FEWEST_VARIABLES = 2;
 const LEAST_OF_VARIABLE = 6;
 const LEAST_EACH = 16;
 /** The mean square of each if swapped, and how many times as much the squares of the two are as they stand. */
-const FIT = 2;
+const FIT = 4;
 const WORSE = 2.5;
 /** A part says so much at most. */
 const MOST_OF_PART = 8;
