@@ -27,7 +27,7 @@ export interface LastingDependencies {
 export type TimedFault = Pick<Fault, 'start' | 'end' | 'known' | 'recovered'>;
 
 /** Whether a part lies in one of some spans. */
-export function within(spans: readonly PartSpan[]): (part: number) => boolean {
+function within(spans: readonly PartSpan[]): (part: number) => boolean {
   return (part) => spans.some(({ from, to }) => part >= from && (to === null || part <= to));
 }
 
