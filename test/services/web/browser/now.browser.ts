@@ -41,25 +41,37 @@ describe('the page of what is wrong now', function () {
     return new Person(page);
   };
 
-  it('say what is wrong, since when, how badly and what to do, without an action (job 1)', async () => {
-    const faults = await open();
-    const { page } = await opened();
-    assert.equal(await rows(page).count(), faults.length);
-    const [worst] = faults;
-    const text = (await rows(page).first().textContent()) ?? '';
-    assert.ok(text.includes(worst.station_name), text);
-    assert.match(text, /Off now[+−][\d.]+\s(°C|%|km\/h|hPa|mm)/);
-    assert.match(text, /Since\d+ Nov \d\d:\d\d/);
-    assert.match(text, /How sure(Failure|Suspected)/);
-    assert.match(text, /Who has it/);
-    assert.match(text, /To do: \w.*\./);
-    await rows(page).first().locator('.sparkline path.sensor').waitFor();
-    assert.equal(await page.title(), `(${faults.length}) Now – Halcyon`);
-    const recovered = (await now()).faults.filter(({ group }) => group === 'recovered').length;
-    assert.match((await page.locator('.summary .of-recovered').textContent()) ?? '', new RegExp(`^${recovered} `));
-    await page.locator('.now-map canvas.stations').waitFor();
-    await page.context().close();
-  });
+  async function picture(page: Page, name: string): Promise<void> {
+    const folder = process.env['HALCYON_PICTURES'];
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
+  }
+
+  for (const [look, options] of Object.entries(LOOKS)) {
+    it(`say what is wrong, since when, how badly and what to do, without an action (job 1), ${look}`, async () => {
+      const faults = await open();
+      const { page } = await opened(options);
+      assert.equal(await rows(page).count(), faults.length);
+      const [worst] = faults;
+      const text = (await rows(page).first().textContent()) ?? '';
+      assert.ok(text.includes(worst.station_name), text);
+      assert.match(text, /Off now[+−][\d.]+\s(°C|%|km\/h|hPa|mm)/);
+      assert.match(text, /Since\d+ Nov \d\d:\d\d/);
+      assert.match(text, /How sure(Failure|Suspected)/);
+      assert.match(text, /Who has it/);
+      assert.match(text, /To do: \w.*\./);
+      await rows(page).first().locator('.sparkline path.sensor').waitFor();
+      // All of that without scrolling, on a phone too.
+      assert.ok(await rows(page).first().locator('.todo').isVisible());
+      const box = await rows(page).first().locator('.todo').boundingBox();
+      assert.ok(box !== null && box.y + box.height <= options.viewport.height, `what to do ends at ${box?.y} px`);
+      assert.equal(await page.title(), `(${faults.length}) Now – Halcyon`);
+      const recovered = (await now()).faults.filter(({ group }) => group === 'recovered').length;
+      assert.match((await page.locator('.summary .of-recovered').textContent()) ?? '', new RegExp(`^${recovered} `));
+      await page.locator('.now-map canvas.stations').waitFor({ state: 'attached' });
+      await picture(page, `job-1-${look}`);
+      await page.context().close();
+    });
+  }
 
   it('let a fault be taken by one key, and be given back', async () => {
     const person = await opened();
@@ -76,21 +88,30 @@ describe('the page of what is wrong now', function () {
     await page.context().close();
   });
 
-  it('let an alarm be overruled with a reason, by three actions, and that be taken back (job 3)', async () => {
-    const [{ fault_id }] = await open();
-    const person = await opened();
-    const { page } = person;
-    await person.press('n');
-    await person.type('a bonfire beside the mast');
-    await person.press('Enter');
-    await page.locator(`[data-fault="${fault_id}"]`).waitFor({ state: 'detached' });
-    assert.equal(person.actions, 3);
-    const gone = async () => !(await now()).faults.some((fault) => fault.fault_id === fault_id);
-    await until('it is no fault', gone);
-    await person.click(page.getByRole('button', { name: 'Undo' }));
-    await page.locator(`[data-fault="${fault_id}"]`).waitFor();
-    await page.context().close();
-  });
+  for (const [look, options] of Object.entries(LOOKS)) {
+    it(`let an alarm be overruled with a reason, by three actions, and that be taken back (job 3), ${look}`, async () => {
+      const [{ fault_id }] = await open();
+      const person = await opened(options);
+      const { page } = person;
+      if (look === 'phone') {
+        await person.click(rows(page).first().getByRole('button', { name: 'Not a fault' }));
+        await person.fill(page.getByRole('dialog').getByLabel('Why'), 'a bonfire beside the mast');
+        await picture(page, `job-3-${look}`);
+        await person.click(page.getByRole('dialog').getByRole('button', { name: 'Not a fault' }));
+      } else {
+        await person.press('n');
+        await person.type('a bonfire beside the mast');
+        await picture(page, `job-3-${look}`);
+        await person.press('Enter');
+      }
+      await page.locator(`[data-fault="${fault_id}"]`).waitFor({ state: 'detached' });
+      assert.equal(person.actions, 3);
+      await until('it is no fault', async () => !(await now()).faults.some((fault) => fault.fault_id === fault_id));
+      await person.click(page.getByRole('button', { name: 'Undo' }));
+      await page.locator(`[data-fault="${fault_id}"]`).waitFor();
+      await page.context().close();
+    });
+  }
 
   it('let five stations be put into maintenance tomorrow from 9 to 11 (job 4)', async () => {
     const person = await opened();
