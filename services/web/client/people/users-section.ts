@@ -91,7 +91,7 @@ export function usersSection(context: Context): HTMLElement {
         'tr',
         {},
         element('th', { scope: 'row', class: 'whole' }, user.username),
-        element('td', {}, [user.name, user.email].filter(Boolean).join(', ')),
+        element('td', {}, [user.name, user.email].filter(Boolean).join(', ') || '–'),
         element('td', {}, rolesText(user.roles)),
         element('td', {}, stateOf(user)),
         actionCell(user.username, [[message('people.change'), () => openUser(user)], ...actionsOf(user)]),
