@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { WORLD } from '../../../../../schemas/mercator.ts';
 import { countStates, type StationState } from '../../../../../schemas/station-state.ts';
 import { groupLabel, labelPlace } from '../../../../../services/web/client/map/group-label.ts';
+import { readBy } from '../messages/reader.ts';
 
 /** A group of stations in some states. */
 function group(gravest: StationState, others: StationState, [some, rest]: readonly [number, number]) {
@@ -10,6 +11,8 @@ function group(gravest: StationState, others: StationState, [some, rest]: readon
 }
 
 describe('the label of a group of stations', () => {
+  before(() => readBy());
+
   it('says how many are in the gravest state, and how many there are', () => {
     const { gravest, all } = groupLabel(group('device_failure', 'good', [11, 5_197]));
     assert.deepEqual([gravest, all], ['11', '5,208']);
