@@ -68,9 +68,9 @@ export function spansKnownBy(end: number, faults: readonly TimedFault[]): PartSp
     }));
 }
 
-/** Of those, the ones that are over. */
-export function isOver({ to }: PartSpan): boolean {
-  return to !== null;
+/** Of those, the ones that were over then. */
+export function spansOverBy(end: number, faults: readonly TimedFault[]): PartSpan[] {
+  return spansKnownBy(end, faults).filter(({ to }) => to !== null);
 }
 
 /** First part in which something new may begin: after all that was, and not before anything was reported. */

@@ -12,12 +12,12 @@ import { isShared } from '../relations/usual-share.ts';
 import { ClockFault, type ClockFaultState } from './clock-fault.ts';
 import {
   firstAfter,
-  isOver,
   type LastingDependencies,
   meansWithout,
   type PartSpan,
   sensorOf,
   spansKnownBy,
+  spansOverBy,
 } from './lasting-dependencies.ts';
 import { LastingFault, type LastingFaultState } from './lasting-fault.ts';
 import { NamedFaults, type NamedPlace } from './named-faults.ts';
@@ -220,7 +220,7 @@ export class LastingFaults {
     if (!this.#isSurrounded(station, question.neighbours)) return;
     const { otherFaults } = this.#dependencies;
     const means = meansWithout(this.#dependencies, station, (variable) => [
-      ...spansKnownBy(end, otherFaults(station, variable)).filter(isOver),
+      ...spansOverBy(end, otherFaults(station, variable)),
       ...course.ended,
     ]);
     const change = shiftedClock({ ...question, means }, end * HOURS_PER_PART, since * HOURS_PER_PART);

@@ -9,12 +9,11 @@ import { isOff, isWorthALook, type Standing, standingOf, swapEvidence, swapOf } 
 import { isRelated } from '../relations/usual-relation.ts';
 import {
   firstAfter,
-  isOver,
   type LastingDependencies,
   meansWithout,
   type PartSpan,
   sensorOf,
-  spansKnownBy,
+  spansOverBy,
 } from './lasting-dependencies.ts';
 import { type EvidenceOf, NamedFault, type NamedFaultState } from './named-fault.ts';
 import type { FaultPlace } from './told-fault.ts';
@@ -164,11 +163,13 @@ export class NamedFaults {
     };
     const place = this.#place.stations.registered[station];
     // What is in another unit, or stops at a ceiling, is impossible or stands still for hours as well: by the same cause.
-    const found = oddUnit(question(spans)) ?? humidityCeiling(question(spans));
+    const whole = question(spans);
+    const found = oddUnit(whole) ?? humidityCeiling(whole);
     if (found !== null || variable !== VARIABLE_INDEX.temp_out || place === undefined) return found;
-    const heating = dayHeating(question(spans), place.longitude);
-    const others = spansKnownBy(end, this.#dependencies.otherFaults(station, variable)).filter(isOver);
-    if (heating === null || others.length === 0) return heating;
+    const heating = dayHeating(whole, place.longitude);
+    if (heating === null) return null;
+    const others = spansOverBy(end, this.#dependencies.otherFaults(station, variable));
+    if (others.length === 0) return heating;
     // Faults of hours around noon may be all there was of it, or what was seen of it.
     return dayHeating(question([...spans, ...others]), place.longitude) ?? { ...heating, isDoubtful: true };
   }

@@ -2,7 +2,7 @@ import { BEHAVES_AS, FLOOR_SHARES, VARIABLE_INDEX } from '../../schemas/variable
 import { PARTS_PER_DAY } from './day-parts.ts';
 import { agreement, clearest, type LastingGain, unsettledAround } from './lasting-change.ts';
 import { type RelatedSensor, sigmaOf } from './usual-relation.ts';
-import { logOf, type Proportion, proportionOver, type SharedNeighbour, usualShares } from './usual-share.ts';
+import { logOf, type Proportion, proportionOver, type SharedNeighbour, toldShare, usualShares } from './usual-share.ts';
 
 /** What tells of a share that has changed. */
 interface GainRule {
@@ -93,11 +93,11 @@ export function lastingGain(sensor: RelatedSensor, end: number, since: number): 
     if (before.length < FEWEST_BEFORE) continue;
     const sigma = sigmaOf(before, rule.expected, rule.asIfMore);
     if (Math.abs(after.log) <= SIGMAS * sigma) continue;
-    const agreed = agreement(shared, (one) => toldLog(proportionOver(sensor, [one], from, end)), after.log);
+    const agreed = agreement(shared, (one) => toldShare(sensor, [one], from, end), after.log);
     if (agreed === null) continue;
     const unsettled = unsettledAround(shared, (station) => {
       const theirs = { ...sensor, station };
-      return toldLog(proportionOver(theirs, usualShares(theirs, learntFrom, from), from, end));
+      return toldShare(theirs, usualShares(theirs, learntFrom, from), from, end);
     });
     if (-after.log <= UNSETTLED * unsettled) continue;
     found.push({ kind: 'gain', from, size: after.log, sigma, related: shared, ...agreed });
@@ -127,11 +127,6 @@ function isWorthALook(sensor: RelatedSensor, end: number, { lengths, leastSum }:
     const { implied, log } = proportionOver(sensor, shared, from, end);
     return implied >= leastSum && log <= -FIRST_LOOK_SHARE * LEAST_LOG;
   });
-}
-
-/** Logarithm of a proportion; NaN where nothing is implied. */
-function toldLog({ implied, log }: Proportion): number {
-  return implied > 0 ? log : Number.NaN;
 }
 
 function tells({ parts, implied }: Proportion, length: number, { leastMean, leastSum }: GainRule): boolean {

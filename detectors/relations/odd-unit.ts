@@ -14,7 +14,7 @@ import {
   sigmaOf,
   usualRelation,
 } from './usual-relation.ts';
-import { impliedIn, logOf, proportionOver, type SharedNeighbour, usualShares } from './usual-share.ts';
+import { impliedIn, logOf, proportionOver, toldShare, usualShares } from './usual-share.ts';
 
 /** What is usual is learnt from so many days before. */
 const LEARNT_PARTS = 12 * PARTS_PER_DAY;
@@ -130,16 +130,11 @@ function windUnit({ sensor, end, since }: NamedQuestion): OddUnit | null {
     const sigma = sigmaOf(before, EXPECTED, AS_IF_MORE);
     const isLeast = unit.unit === LEAST_UNIT;
     if (-after.log < (isLeast ? SIGMAS : SIGMAS_OF_OTHERS) * sigma || (!isLeast && sigma > LARGEST_SIGMA)) continue;
-    const offFrom = (one: SharedNeighbour) => {
-      const { implied, log } = proportionOver(sensor, [one], from, end);
-      return implied > 0 ? log : Number.NaN;
-    };
-    const agreed = agreement(shared, offFrom, after.log);
+    const agreed = agreement(shared, (one) => toldShare(sensor, [one], from, end), after.log);
     if (agreed === null) continue;
     const unsettled = unsettledAround(shared, (station) => {
       const theirs = { ...sensor, station };
-      const { implied, log } = proportionOver(theirs, usualShares(theirs, from - LEARNT_PARTS, from), from, end);
-      return implied > 0 ? log : Number.NaN;
+      return toldShare(theirs, usualShares(theirs, from - LEARNT_PARTS, from), from, end);
     });
     if (-after.log <= UNSETTLED * unsettled) continue;
     const isClear = after.log <= CLEAR_LOG && -after.log >= CLEAR_SIGMAS * sigma && agreed.asked >= FEW;

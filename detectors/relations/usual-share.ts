@@ -148,6 +148,17 @@ export function proportionOver(
   return { own, implied: all, parts, log: logOf(own, all) };
 }
 
+/** Logarithm of the share that a sensor read over a stretch of parts; NaN where nothing is implied. */
+export function toldShare(
+  sensor: RelatedSensor,
+  shared: readonly SharedNeighbour[],
+  from: number,
+  until: number,
+): number {
+  const { implied: all, log } = proportionOver(sensor, shared, from, until);
+  return all > 0 ? log : Number.NaN;
+}
+
 /** Logarithm of a share, finite where nothing was caught. */
 export function logOf(own: number, all: number): number {
   return Math.log((own + NOTHING * all) / ((1 + NOTHING) * all));

@@ -1,8 +1,7 @@
 import { element } from '../dom/element.ts';
 import { message } from '../messages/message.ts';
 import { shownNumber } from '../state/numbers.ts';
-import { momentToSecond } from '../time/moments.ts';
-import { zoneMark } from '../time/zone.ts';
+import { zonedToSecond } from '../time/moments.ts';
 import { type DescribedField, type QueriedFile, queriedFiles, type WholeDataset } from './dataset-answers.ts';
 import { stateWord } from './state-word.ts';
 
@@ -76,10 +75,6 @@ function filesList(dataset: WholeDataset, { onDownload, onQuery, onProfile }: Da
   });
   if (rows.length === 0) return element('p', { class: 'soft' }, message('datasets.no_files'));
   return element('div', {}, element('ul', { class: 'dataset-files' }, ...rows), said);
-}
-
-function zonedToSecond(time: number): string {
-  return `${momentToSecond(time)} ${zoneMark(time)}`;
 }
 
 function sizeOf(bytes: number): string {

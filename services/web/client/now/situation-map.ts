@@ -16,7 +16,7 @@ type Place = Pick<MappedStation, 'latitude' | 'longitude'>;
 /** The stations of the list on a map; what is chosen in one is chosen in the other. */
 export class SituationMap {
   protected readonly map: LeafletMap;
-  readonly #isLeft: () => boolean;
+  readonly #left: AbortSignal;
   readonly #layer = new StationLayer(stationPaints());
   #stations: readonly MappedStation[] = [];
   #isPlaced = false;
@@ -33,7 +33,7 @@ export class SituationMap {
     onChoose: (station: string) => void,
     onPoint: (place: LatLng) => void = () => undefined,
   ) {
-    this.#isLeft = () => left.aborted;
+    this.#left = left;
     // A page that is scrolled is not a map that is zoomed.
     this.map = worldMap(box, left, { scrollWheelZoom: false });
     this.map.setView([50, 10], 4);
@@ -91,7 +91,7 @@ export class SituationMap {
   /** Marks a station, and brings it into view; null: none. @param known where it is, where it may be in a group */
   choose(id: string | null, known: Place | null = null): void {
     // The list is there, and has the focus, until the next page is.
-    if (this.#isLeft()) return;
+    if (this.#left.aborted) return;
     this.#layer.choose(id);
     const station = known ?? this.#stations.find((one) => one.id === id);
     if (station === undefined) return;

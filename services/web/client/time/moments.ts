@@ -44,6 +44,11 @@ export function zonedMoment(time: number, now = Date.now()): string {
   return `${momentOf(time, now)} ${zoneMark(time)}`;
 }
 
+/** The same to the second: `22 Nov 14:20:05 UTC`. */
+export function zonedToSecond(time: number, now = Date.now()): string {
+  return `${momentToSecond(time, now)} ${zoneMark(time)}`;
+}
+
 /** How long something was or is ago, in the largest unit that says it: `40 s`, `12 min`, `3 h`, `2 d`. */
 export function spanOf(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));

@@ -217,15 +217,9 @@ describe('the pages of everyday jobs', function () {
   }
 
   it('show every name of the bar, in every language', async () => {
-    // Thirteen French or Greek names are longer than a line of 1280 pixels.
-    for (const [locale, atMost] of [
-      ['en-GB', 1],
-      ['de-DE', 1],
-      ['fr-FR', 2],
-      ['el-GR', 2],
-    ] as const) {
+    for (const locale of ['en-GB', 'de-DE', 'fr-FR', 'el-GR']) {
       for (const [width, lines] of [
-        [1280, atMost],
+        [1280, 1],
         [1024, 2],
         [800, 3],
       ] as const) {
