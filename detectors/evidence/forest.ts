@@ -6,18 +6,17 @@ export interface Forest {
   /** Log-odds before any tree has been asked. */
   readonly base: number;
   /** Nodes at which the trees begin. */
-  readonly roots: readonly number[];
+  readonly roots: Int32Array;
   /** The term that is asked for; -1 at a leaf. */
-  readonly term: readonly number[];
+  readonly term: Int32Array;
   /** Up to this the way goes left. */
-  readonly threshold: readonly number[];
-  /** Where the way goes on to the left; to the right it is `right`. */
-  readonly left: readonly number[];
-  readonly right: readonly number[];
+  readonly threshold: Float64Array;
+  /** Where the way goes on to the right; to the left it is the next node. */
+  readonly right: Int32Array;
   /** 1: what is not known goes left. */
-  readonly unknownLeft: readonly number[];
+  readonly unknownLeft: Uint8Array;
   /** At a leaf what the tree says; elsewhere the mean of what its leaves there say, each as often as it was reached in learning. */
-  readonly value: readonly number[];
+  readonly value: Float64Array;
 }
 
 /** A node that asks: term, threshold, 1 where what is not known goes left, value. A leaf has its value alone. */
@@ -35,7 +34,6 @@ export function readForest(base: number, trees: readonly string[]): Forest {
     roots: [] as number[],
     term: [] as number[],
     threshold: [] as number[],
-    left: [] as number[],
     right: [] as number[],
     unknownLeft: [] as number[],
     value: [] as number[],
@@ -51,14 +49,22 @@ export function readForest(base: number, trees: readonly string[]): Forest {
       nodes.threshold[place] = Number(asks?.[2] ?? 0);
       nodes.unknownLeft[place] = Number(asks?.[3] ?? 0);
       nodes.value[place] = Number(asks?.[4] ?? word);
-      nodes.left[place] = asks === null ? -1 : node();
+      if (asks !== null) node();
       nodes.right[place] = asks === null ? -1 : node();
       return place;
     };
     nodes.roots.push(node());
     if (read !== words.length) throw new Error(`tree ${number} goes on behind its last leaf`);
   }
-  return { base, ...nodes };
+  return {
+    base,
+    roots: Int32Array.from(nodes.roots),
+    term: Int32Array.from(nodes.term),
+    threshold: Float64Array.from(nodes.threshold),
+    right: Int32Array.from(nodes.right),
+    unknownLeft: Uint8Array.from(nodes.unknownLeft),
+    value: Float64Array.from(nodes.value),
+  };
 }
 
 /**
@@ -71,18 +77,20 @@ export function readForest(base: number, trees: readonly string[]): Forest {
  * @returns what holds for any terms: with all that is added it is the log-odds
  */
 export function askForest(forest: Forest, terms: Float64Array, adds: Float64Array): number {
-  const { roots, term, threshold, left, right, unknownLeft, value } = forest;
+  const { roots, term, threshold, right, unknownLeft, value } = forest;
   adds.fill(0);
   let common = forest.base;
-  for (const root of roots) {
-    common += value[root];
-    let node = root;
+  for (let tree = 0; tree < roots.length; tree++) {
+    let node = roots[tree];
+    let said = value[node];
+    common += said;
     for (let asked = term[node]; asked >= 0; asked = term[node]) {
       const x = terms[asked];
-      const goesLeft = Number.isNaN(x) ? unknownLeft[node] === 1 : x <= threshold[node];
-      const next = goesLeft ? left[node] : right[node];
-      adds[asked] += value[next] - value[node];
-      node = next;
+      // Not a number: neither side of a threshold.
+      const goesLeft = x <= threshold[node] || (unknownLeft[node] === 1 && Number.isNaN(x));
+      node = goesLeft ? node + 1 : right[node];
+      adds[asked] += value[node] - said;
+      said = value[node];
     }
   }
   return common;

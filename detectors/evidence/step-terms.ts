@@ -79,42 +79,44 @@ export function stepTerms(
   const count = Math.min(NEAREST, compared.count);
   const previous = reportBefore(windows, station, v, slot) ?? Number.NaN;
   const second = reportBefore(windows, station, v, previous) ?? Number.NaN;
-  const since = (t: number) => actual - valueAt(windows, station, v, t);
-  const step = since(previous);
+  const step = actual - valueAt(windows, station, v, previous);
+  const twoBack = actual - valueAt(windows, station, v, second);
   const side = step < 0 ? -1 : 1;
-  const inSteps = (length: number) => limited((side * length) / usual);
+  // A typical step, counted in the direction of its own.
+  const unit = side * usual;
+  const ofFloor = side * floor;
 
-  into.step = inSteps(step);
-  into.step_floor = limited((side * step) / floor);
-  into.before = inSteps(since(second) - step);
-  into.two_back = inSteps(since(second));
+  into.step = limited(step / unit);
+  into.step_floor = limited(step / ofFloor);
+  into.before = limited((twoBack - step) / unit);
+  into.two_back = limited(twoBack / unit);
 
   const middleAway = medianOfTold(away, count);
-  into.away = inSteps(middleAway);
-  into.away_floor = limited((side * middleAway) / floor);
-  into.away_1 = inSteps(at(away, 0, count));
-  into.away_2 = inSteps(at(away, 1, count));
-  into.away_3 = inSteps(at(away, 2, count));
+  into.away = limited(middleAway / unit);
+  into.away_floor = limited(middleAway / ofFloor);
+  into.away_1 = limited(at(away, 0, count) / unit);
+  into.away_2 = limited(at(away, 1, count) / unit);
+  into.away_3 = limited(at(away, 2, count) / unit);
   into.least_away = leastSize(away, count, 0) / usual;
 
   movesOf(windows, compared, count, v, previous, slot);
   const middle = medianOfTold(moves, count);
-  into.alone = inSteps(step - middle);
-  into.alone_floor = limited((side * (step - middle)) / floor);
-  into.alone_1 = inSteps(step - at(moves, 0, count));
-  into.alone_2 = inSteps(step - at(moves, 1, count));
-  into.alone_3 = inSteps(step - at(moves, 2, count));
-  into.move_1 = inSteps(at(moves, 0, count));
-  into.move_2 = inSteps(at(moves, 1, count));
-  into.move_3 = inSteps(at(moves, 2, count));
+  into.alone = limited((step - middle) / unit);
+  into.alone_floor = limited((step - middle) / ofFloor);
+  into.alone_1 = limited((step - at(moves, 0, count)) / unit);
+  into.alone_2 = limited((step - at(moves, 1, count)) / unit);
+  into.alone_3 = limited((step - at(moves, 2, count)) / unit);
+  into.move_1 = limited(at(moves, 0, count) / unit);
+  into.move_2 = limited(at(moves, 1, count) / unit);
+  into.move_3 = limited(at(moves, 2, count) / unit);
   into.least_alone = leastSize(moves, count, step) / usual;
   const most = extreme(moves, count, side);
   const least = extreme(moves, count, -side);
   into.share = limited(most / step);
   into.share_median = limited(middle / step);
-  into.most = inSteps(most);
-  into.least = inSteps(least);
-  into.middle = inSteps(middle);
+  into.most = limited(most / unit);
+  into.least = limited(least / unit);
+  into.middle = limited(middle / unit);
   into.scatter = limited(Math.abs(most - least) / usual);
   into.neighbours = tell(moves, count);
 
@@ -131,11 +133,11 @@ export function stepTerms(
   const later = valueAt(windows, station, v, next);
   movesOf(windows, compared, count, v, slot, next);
   const middleNext = medianOfTold(moves, count);
-  into.next = inSteps(later - actual);
-  into.next_two = inSteps(later - actual + step);
-  into.next_away = inSteps(middleAway + later - actual - middleNext);
-  into.next_alone = inSteps(later - actual - middleNext);
-  into.next_move = inSteps(middleNext);
+  into.next = limited((later - actual) / unit);
+  into.next_two = limited((later - actual + step) / unit);
+  into.next_away = limited((middleAway + later - actual - middleNext) / unit);
+  into.next_alone = limited((later - actual - middleNext) / unit);
+  into.next_move = limited(middleNext / unit);
 }
 
 /** The terms of the other variables, and of what goes on around. */

@@ -36,8 +36,32 @@ interface FoundEvidence {
  */
 const FIXED = { explained: -3, shower: -3, outflow: -6 };
 
+/** What a forest weighs. */
+interface Asked {
+  readonly names: readonly string[];
+  /** Which of them are steps; the others are the method's. */
+  readonly areSteps: readonly boolean[];
+  /** What is told of them: each question fills a copy. */
+  readonly terms: Readonly<Record<string, number | null>>;
+  readonly adds: Readonly<Record<string, number>>;
+}
+
+/** A record of no whole number: a copy of one that had whole numbers would be rebuilt by the first fraction. */
+function recordOf<Of extends number | null>(names: readonly string[], of: Of): Record<string, Of> {
+  return Object.fromEntries(names.map((name) => [name, of]));
+}
+
+const ASKED = Object.fromEntries(
+  FOREST_KINDS.map((kind): [ForestKind, Asked] => {
+    const names = FOREST_TERMS[kind];
+    const told = kind === 'hourly' ? names : [...names, 'explained'];
+    const areSteps = names.map((name) => (STEP_TERMS as readonly string[]).includes(name));
+    return [kind, { names, areSteps, terms: recordOf(told, null), adds: recordOf([...told, 'any'], Number.NaN) }];
+  }),
+) as Record<ForestKind, Asked>;
+
 /** Written anew by every question. */
-const steps = Object.fromEntries(STEP_TERMS.map((term) => [term, 0])) as Record<StepTerm, number>;
+const steps: Record<StepTerm, number> = recordOf(STEP_TERMS, Number.NaN);
 const MOST_TERMS = Math.max(...FOREST_KINDS.map((kind) => FOREST_TERMS[kind].length));
 const values = new Float64Array(MOST_TERMS);
 const asked = new Float64Array(MOST_TERMS);
@@ -54,18 +78,20 @@ export function weighEvidence(question: SpatialQuestion, { compared, common, for
   const terms: Readonly<Record<string, number>> = common.terms;
   stepTerms(question, compared, last, common.away, steps);
   const kind = common.hourly ? 'hourly' : forest;
-  const names = FOREST_TERMS[kind];
-  for (const [n, name] of names.entries()) values[n] = name in steps ? steps[name as StepTerm] : terms[name];
+  const asks = ASKED[kind];
+  const { names, areSteps } = asks;
+  for (let n = 0; n < names.length; n++) values[n] = areSteps[n] ? steps[names[n] as StepTerm] : terms[names[n]];
   added.fill(0);
   const hindsight = Number.isNaN(steps.next) ? 0 : common.hindsight;
   const any = ask(kind, 'atOnce', 1 - hindsight) + ask(kind, 'settled', hindsight);
   let logOdds = any;
-  const known: Record<string, number | null> = {};
-  const adds: Record<string, number> = {};
-  for (const [n, name] of names.entries()) {
+  // Copies that have all the names: adding dozens of them one by one takes a quarter of a verification.
+  const known = { ...asks.terms };
+  const adds = { ...asks.adds };
+  for (let n = 0; n < names.length; n++) {
     logOdds += added[n];
-    known[name] = Number.isNaN(values[n]) ? null : rounded(values[n]);
-    adds[name] = rounded(added[n]);
+    known[names[n]] = Number.isNaN(values[n]) ? null : rounded(values[n]);
+    adds[names[n]] = rounded(added[n]);
   }
   if (!common.hourly) {
     known['explained'] = rounded(common.explained);
@@ -76,7 +102,7 @@ export function weighEvidence(question: SpatialQuestion, { compared, common, for
       ['shower', terms['shower']],
       ['outflow', waits],
     ] as const) {
-      adds[name] = rounded((adds[name] ?? 0) + FIXED[name] * share);
+      adds[name] = rounded((adds[name] || 0) + FIXED[name] * share);
       logOdds += FIXED[name] * share;
     }
   }

@@ -47,12 +47,16 @@ export function surroundings(grounds: NeighbourGrounds): string {
     const whom = compared === 1 ? 'its neighbour' : 'its neighbours';
     return `${size} ${usual.departure < 0 ? 'lower' : 'higher'} than usual against ${whom}`;
   }
-  const where = (count: number) => (compared === 1 ? 'there' : `at ${neighboursOf(count, compared)}`);
   const nowhere = compared === 1 ? 'there' : 'nearby';
   if (VARIABLE_SPECIFICATIONS[variable].behavesAs === 'rain' && (wet > 0 || isFailure))
-    return wet === 0 ? `no rain ${nowhere}` : `rain ${where(wet)}`;
+    return wet === 0 ? `no rain ${nowhere}` : `rain ${whereOf(wet, compared)}`;
   if (unsettled === 0) return `no unusual weather ${nowhere}`;
-  return `${isFailure ? 'despite unsettled weather' : 'unsettled weather'} ${where(unsettled)}`;
+  return `${isFailure ? 'despite unsettled weather' : 'unsettled weather'} ${whereOf(unsettled, compared)}`;
+}
+
+/** Where so many of those compared were. */
+function whereOf(count: number, compared: number): string {
+  return compared === 1 ? 'there' : `at ${neighboursOf(count, compared)}`;
 }
 
 export const NO_NEIGHBOUR = 'no neighbour within the radius';

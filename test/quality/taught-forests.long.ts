@@ -39,7 +39,12 @@ describe('forests that are learnt', function () {
     const atOnce = forests.hourly?.atOnce;
     assert.ok(atOnce !== undefined);
     const { term } = readForest(atOnce.base, atOnce.trees);
-    const asked = new Set(term.filter((n) => n >= 0).map((n) => STEP_TERMS[n]));
+    const asked = new Set(
+      Array.from(
+        term.filter((n) => n >= 0),
+        (n) => STEP_TERMS[n],
+      ),
+    );
     assert.deepEqual([...asked].sort(), ['away', 'most']);
     const learnt = { by: 'a test', networks: [], seeds: '' };
     const held = JSON.parse(

@@ -51,7 +51,12 @@ describe('a forest', () => {
       for (const [verdicts, { term, value, threshold }] of Object.entries(FORESTS[kind])) {
         assert.ok(term.length > 500, `${kind} ${verdicts}`);
         for (const number of [...value, ...threshold]) assert.equal(Number.isNaN(number), false, verdicts);
-        const names = new Set(term.filter((n) => n >= 0).map((n) => FOREST_TERMS[kind][n]));
+        const names = new Set(
+          Array.from(
+            term.filter((n) => n >= 0),
+            (n) => FOREST_TERMS[kind][n],
+          ),
+        );
         assert.equal(names.has(undefined as never), false, verdicts);
         const follows = [...names].some((name) => name.startsWith('next') || name === 'after');
         assert.equal(follows, verdicts === 'settled', `${kind} ${verdicts}`);
