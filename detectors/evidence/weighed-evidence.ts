@@ -5,18 +5,21 @@ import { askForest } from './forest.ts';
 import { FOREST_KINDS, FOREST_TERMS, FORESTS, type ForestKind, type MethodForest } from './learnt-forests.ts';
 import { STEP_TERMS, type StepTerm, stepTerms } from './step-terms.ts';
 
-/** What evidence comes to: numbers for the answer beside the log-odds themselves. */
+/** What evidence comes to. */
 export interface Weighed {
   /** Natural logarithm of P(failure) / P(weather). */
   readonly logOdds: number;
-  /** Plain JSON, rounded. */
-  readonly evidence: {
-    readonly logOdds: number;
-    /** Null is what is not known. */
-    readonly terms: Readonly<Record<string, number | null>>;
-    /** What each term adds; `any` is the constant part of all candidates. */
-    readonly adds: Readonly<Record<string, number>>;
-  };
+  /** The same in numbers for the answer: made only for who asks, as most verdicts are looked at again and stay as they are. */
+  evidence(): WeighedNumbers;
+}
+
+/** Plain JSON, rounded. */
+interface WeighedNumbers {
+  readonly logOdds: number;
+  /** Null is what is not known. */
+  readonly terms: Readonly<Record<string, number | null>>;
+  /** What each term adds; `any` is the constant part of all candidates. */
+  readonly adds: Readonly<Record<string, number>>;
 }
 
 /** What was found for a question. */
@@ -35,33 +38,17 @@ interface FoundEvidence {
  * learnt networks had.
  */
 const FIXED = { explained: -3, shower: -3, outflow: -6 };
+const FIXED_TERMS = ['explained', 'shower', 'outflow'] as const;
 
-/** What a forest weighs. */
-interface Asked {
-  readonly names: readonly string[];
-  /** Which of them are steps; the others are the method's. */
-  readonly areSteps: readonly boolean[];
-  /** What is told of them: each question fills a copy. */
-  readonly terms: Readonly<Record<string, number | null>>;
-  readonly adds: Readonly<Record<string, number>>;
+/** Which of the terms of each forest are steps; the others are the method's. */
+const ARE_STEPS = { hourly: areSteps('hourly'), pearson: areSteps('pearson'), distance: areSteps('distance') };
+
+function areSteps(kind: ForestKind): boolean[] {
+  return FOREST_TERMS[kind].map((name) => (STEP_TERMS as readonly string[]).includes(name));
 }
-
-/** A record of no whole number: a copy of one that had whole numbers would be rebuilt by the first fraction. */
-function recordOf<Of extends number | null>(names: readonly string[], of: Of): Record<string, Of> {
-  return Object.fromEntries(names.map((name) => [name, of]));
-}
-
-const ASKED = Object.fromEntries(
-  FOREST_KINDS.map((kind): [ForestKind, Asked] => {
-    const names = FOREST_TERMS[kind];
-    const told = kind === 'hourly' ? names : [...names, 'explained'];
-    const areSteps = names.map((name) => (STEP_TERMS as readonly string[]).includes(name));
-    return [kind, { names, areSteps, terms: recordOf(told, null), adds: recordOf([...told, 'any'], Number.NaN) }];
-  }),
-) as Record<ForestKind, Asked>;
 
 /** Written anew by every question. */
-const steps: Record<StepTerm, number> = recordOf(STEP_TERMS, Number.NaN);
+const steps = Object.fromEntries(STEP_TERMS.map((term) => [term, Number.NaN])) as Record<StepTerm, number>;
 const MOST_TERMS = Math.max(...FOREST_KINDS.map((kind) => FOREST_TERMS[kind].length));
 const values = new Float64Array(MOST_TERMS);
 const asked = new Float64Array(MOST_TERMS);
@@ -78,36 +65,40 @@ export function weighEvidence(question: SpatialQuestion, { compared, common, for
   const terms: Readonly<Record<string, number>> = common.terms;
   stepTerms(question, compared, last, common.away, steps);
   const kind = common.hourly ? 'hourly' : forest;
-  const asks = ASKED[kind];
-  const { names, areSteps } = asks;
-  for (let n = 0; n < names.length; n++) values[n] = areSteps[n] ? steps[names[n] as StepTerm] : terms[names[n]];
+  const names = FOREST_TERMS[kind];
+  for (let n = 0; n < names.length; n++) values[n] = ARE_STEPS[kind][n] ? steps[names[n] as StepTerm] : terms[names[n]];
   added.fill(0);
   const hindsight = Number.isNaN(steps.next) ? 0 : common.hindsight;
   const any = ask(kind, 'atOnce', 1 - hindsight) + ask(kind, 'settled', hindsight);
   let logOdds = any;
-  // Copies that have all the names: adding dozens of them one by one takes a quarter of a verification.
-  const known = { ...asks.terms };
-  const adds = { ...asks.adds };
-  for (let n = 0; n < names.length; n++) {
-    logOdds += added[n];
-    known[names[n]] = Number.isNaN(values[n]) ? null : rounded(values[n]);
-    adds[names[n]] = rounded(added[n]);
-  }
+  for (let n = 0; n < names.length; n++) logOdds += added[n];
+  const fixed = { explained: 0, shower: 0, outflow: 0 };
   if (!common.hourly) {
-    known['explained'] = rounded(common.explained);
+    fixed.explained = FIXED.explained * common.explained;
+    fixed.shower = FIXED.shower * terms['shower'];
     // The neighbours have an hour to follow what begins at one station.
-    const waits = terms['outflow'] * (1 - common.hindsight);
-    for (const [name, share] of [
-      ['explained', common.explained],
-      ['shower', terms['shower']],
-      ['outflow', waits],
-    ] as const) {
-      adds[name] = rounded((adds[name] || 0) + FIXED[name] * share);
-      logOdds += FIXED[name] * share;
-    }
+    fixed.outflow = FIXED.outflow * terms['outflow'] * (1 - common.hindsight);
+    logOdds = logOdds + fixed.explained + fixed.shower + fixed.outflow;
   }
-  adds['any'] = rounded(any);
-  return { logOdds, evidence: { logOdds: rounded(logOdds), terms: known, adds } };
+  const [found, adding] = [values.slice(0, names.length), added.slice(0, names.length)];
+  const explained = common.hourly ? null : common.explained;
+  return {
+    logOdds,
+    evidence() {
+      const known: Record<string, number | null> = {};
+      const adds: Record<string, number> = {};
+      for (const [n, name] of names.entries()) {
+        known[name] = Number.isNaN(found[n]) ? null : rounded(found[n]);
+        adds[name] = rounded(adding[n]);
+      }
+      if (explained !== null) {
+        known['explained'] = rounded(explained);
+        for (const name of FIXED_TERMS) adds[name] = rounded((adds[name] ?? 0) + fixed[name]);
+      }
+      adds['any'] = rounded(any);
+      return { logOdds: rounded(logOdds), terms: known, adds };
+    },
+  };
 }
 
 /**

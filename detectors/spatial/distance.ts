@@ -262,16 +262,14 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     indicated: implied,
     votes: voted,
   });
+  const { usual } = common;
   return {
     classification,
     correlation: rounded(medianOfEach(correlationOf, size)),
     neighbors: ids.slice(0, count),
     reason,
-    evidence: {
-      ...weighed.evidence,
-      ...usualEvidence(common.usual),
-      implied: rounded(implied),
-      neighbours: rows,
+    get evidence() {
+      return { ...weighed.evidence(), ...usualEvidence(usual), implied: rounded(implied), neighbours: rows };
     },
   };
 }

@@ -191,17 +191,14 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     weight: n,
     largest: largest * size,
   });
+  const { usual } = common;
   return {
     classification,
     correlation: rounded(n),
     neighbors: ids.slice(0, compared.count),
     reason,
-    evidence: {
-      ...weighed.evidence,
-      ...usualEvidence(common.usual),
-      needed: rounded(needed),
-      echo,
-      neighbours: rows,
+    get evidence() {
+      return { ...weighed.evidence(), ...usualEvidence(usual), needed: rounded(needed), echo, neighbours: rows };
     },
   };
 }

@@ -23,7 +23,7 @@ export interface SpatialAnswer {
   readonly neighbors: readonly string[];
   /** In words, for the operator. */
   readonly reason: string;
-  /** Numbers behind the verdict: plain JSON. */
+  /** Numbers behind the verdict: plain JSON, made when it is asked for. */
   readonly evidence: Readonly<Record<string, unknown>>;
 }
 

@@ -46,7 +46,10 @@ describe('weighed evidence', () => {
   it('is the sum of what its terms add, all of them named, and plain JSON', () => {
     for (const method of ['pearson', 'distance'] as const) {
       for (const hourly of [false, true]) {
-        const { logOdds, evidence } = weighed(1, { method, hourly });
+        const found = weighed(1, { method, hourly });
+        const { logOdds } = found;
+        weighed(0, { method, hourly });
+        const evidence = found.evidence();
         const sum = Object.values(evidence.adds).reduce((total, add) => total + add, 0);
         assert.ok(Math.abs(sum - logOdds) < 0.05, `${sum} and ${logOdds}`);
         const beside = hourly ? [] : ['explained'];
