@@ -105,7 +105,7 @@ export class LastingFault {
   get isDoubtful(): boolean {
     const { kind, asked, agreeing, size, sigma, related } = this.change;
     if (kind === 'gain') {
-      const isClear = this.course.size <= CLEAR_LOG && Math.abs(size) >= CLEAR_GAIN_SIGMAS * sigma;
+      const isClear = this.course.size <= Math.min(CLEAR_LOG, -CLEAR_GAIN_SIGMAS * sigma);
       if (BEHAVES_AS[this.#sensor.variable] === VARIABLE_INDEX.rain || !isClear) return true;
     }
     if (fewAreNear(related) || asked < FEW) return true;

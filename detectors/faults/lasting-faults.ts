@@ -67,7 +67,10 @@ export class LastingFaults {
   constructor(parts: LastingDependencies, place: FaultPlace) {
     this.#dependencies = parts;
     this.#place = place;
-    this.#named = new NamedFaults(parts, place);
+    this.#named = new NamedFaults(parts, place, (station, variable) => {
+      const open = this.#sensors.get(NetworkFaults.keyOf(station, variable))?.open ?? null;
+      return open !== null && open.change.kind === 'gain' && !open.isDoubtful;
+    });
   }
 
   /**
@@ -260,7 +263,8 @@ export class LastingFaults {
     }
     const { otherFaults } = this.#dependencies;
     const clock = this.#clocks.get(station);
-    const named = this.#named.spansOf(station, variable);
+    const spans = this.#named.spansOf(station, variable);
+    const named = spans.filter(({ yields }) => !yields);
     const others = [
       ...spansKnownBy(end, otherFaults(station, variable)),
       ...named,
@@ -275,7 +279,10 @@ export class LastingFaults {
     const find = isShared(variable) ? lastingGain : lastingOffset;
     const change = find({ ...sensor, means }, end, since);
     if (change === null) return;
-    course.open = LastingFault.named(sensor, { change, named: end, identity: this.#place.identity }, since);
+    const fault = LastingFault.named(sensor, { change, named: end, identity: this.#place.identity }, since);
+    if (spans.length > named.length && fault.isDoubtful) return;
+    this.#named.yieldIn(station, variable);
+    course.open = fault;
     this.#sensors.set(key, course);
   }
 }

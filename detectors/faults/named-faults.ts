@@ -37,6 +37,11 @@ export interface NamedPlace extends Omit<Placed, 'station' | 'fault'> {
   readonly state: NamedFaultState;
 }
 
+/** When a sensor had such a fault; `yields` where it may be a share of no unit as well, which is told by who is certain of it. */
+interface NamedSpan extends PartSpan {
+  readonly yields: boolean;
+}
+
 /** So many parts before its start a fault that is not named may begin, of which it is the reason. */
 const BEFORE = PARTS_PER_DAY;
 
@@ -47,13 +52,20 @@ const BEFORE = PARTS_PER_DAY;
 export class NamedFaults {
   readonly #dependencies: LastingDependencies;
   readonly #place: FaultPlace;
+  readonly #isGain: (station: number, variable: number) => boolean;
   readonly #faults: Placed[] = [];
   /** Those that are no fault after all. */
   readonly #withdrawn: Fault[] = [];
 
-  constructor(dependencies: LastingDependencies, place: FaultPlace) {
+  /** @param isGain whether a sensor is known to read a share of what it should */
+  constructor(
+    dependencies: LastingDependencies,
+    place: FaultPlace,
+    isGain: (station: number, variable: number) => boolean,
+  ) {
     this.#dependencies = dependencies;
     this.#place = place;
+    this.#isGain = isGain;
   }
 
   /** Looks at all stations at the end of half a day, one by one. */
@@ -103,16 +115,32 @@ export class NamedFaults {
   }
 
   /** When a sensor had such a fault. */
-  spansOf(station: number, variable: number): PartSpan[] {
+  spansOf(station: number, variable: number): NamedSpan[] {
     return this.#faults.flatMap(({ station: of, variable: which, fault, recovered }) => {
       if (of !== station || (which !== null && which !== variable)) return [];
-      return [{ from: fault.condition.from, to: recovered === null ? null : fault.course.lastWrong }];
+      const { condition, course } = fault;
+      const to = recovered === null ? null : course.lastWrong;
+      return [{ from: condition.from, to, yields: to === null && isDoubtfulUnit(condition) }];
     });
+  }
+
+  /** Takes back what yields to a fault of the sensor that is certain. */
+  yieldIn(station: number, variable: number): void {
+    for (const placed of this.#faults.filter((one) => one.station === station && one.variable === variable)) {
+      if (placed.recovered === null && isDoubtfulUnit(placed.fault.condition)) this.#withdraw(placed);
+    }
+  }
+
+  #withdraw(placed: Placed): void {
+    this.#faults.splice(this.#faults.indexOf(placed), 1);
+    this.#withdrawn.push(...toldNamed(this.#place, placed.station, placed.fault, null));
   }
 
   /** Whether one of them is the reason for what another fault of the sensor says, which begins in a part and holds. */
   explains(station: number, variable: number, start: number): boolean {
-    return this.spansOf(station, variable).some(({ from, to }) => to === null && start >= from - BEFORE);
+    return this.spansOf(station, variable).some(
+      ({ from, to, yields }) => to === null && !yields && start >= from - BEFORE,
+    );
   }
 
   /** Those whose end was not told, in no order. */
@@ -134,8 +162,7 @@ export class NamedFaults {
         return;
       }
       // Of wind it may be a share that is of no unit after all: others tell of that.
-      this.#faults.splice(this.#faults.indexOf(placed), 1);
-      this.#withdrawn.push(...toldNamed(this.#place, station, fault, null));
+      this.#withdraw(placed);
     }
   }
 
@@ -143,7 +170,8 @@ export class NamedFaults {
     const spans = this.spansOf(station, variable);
     if (spans.some(({ to }) => to === null)) return;
     const condition = this.#conditionOf(station, variable, end, spans);
-    if (condition !== null) this.#open(station, variable, condition, end);
+    if (condition === null || (isDoubtfulUnit(condition) && this.#isGain(station, variable))) return;
+    this.#open(station, variable, condition, end);
   }
 
   /** @param variable null for a fault of all sensors of the station */
@@ -225,6 +253,10 @@ export class NamedFaults {
       this.#open(two.station, null, turned(swap, one.station), end);
     }
   }
+}
+
+function isDoubtfulUnit(condition: NamedCondition): boolean {
+  return condition.kind === 'unit' && condition.isDoubtful;
 }
 
 /** The same swap as the other station sees it. */

@@ -25,9 +25,9 @@ interface GainRule {
 const RULES: Readonly<Record<'wind' | 'rain', GainRule>> = {
   wind: {
     lengths: [16, 20, 24, 32, 40, 48],
-    leastMean: 4,
+    leastMean: 2.5,
     leastSum: 0,
-    dayMean: 3,
+    dayMean: 2,
     daySum: 0,
     days: 2,
     expected: 0.2,

@@ -39,7 +39,7 @@ const FEW = 2;
 const WIND_LENGTHS = [12, 16, 24];
 /** It has lasted for so many parts. */
 const FEWEST_OF_WIND = 10;
-const LEAST_WIND = 3;
+const LEAST_WIND = 2;
 const THERE = 0.7;
 /** The unit is looked at anew for so long [parts]. */
 const LONGEST_SINCE = 20 * PARTS_PER_DAY;

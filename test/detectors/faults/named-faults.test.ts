@@ -97,6 +97,13 @@ describe('faults of days that have a name', function () {
     });
   }
 
+  it('are a share, which is certain, where a unit is no more than likely', async () => {
+    const s03: Change = (values) => ({ ...values, wind_speed: 0.48 * (values.wind_speed ?? Number.NaN) });
+    const fault = isOneFault(await found(history({ s03 }, 6, 11)), 'wind_speed', 'gain');
+    assert.equal(fault.certainty, 'failure');
+    about(fault.ratio ?? 0, 0.48, 0.03);
+  });
+
   it('are a unit that was wrong from the first day on', async () => {
     const s03: Change = (values) => ({ ...values, temp_out: 1.8 * (values.temp_out ?? 0) + 32 });
     const [fault, ...others] = ofDays(await found(history({ s03 }, 0, DAYS)));
