@@ -6,6 +6,9 @@ import { readTable } from '../stations/station-table.ts';
 export const SHOWN_ROWS = 200;
 /** Letters of a value that stands on one line. */
 const ON_ONE_LINE = 32;
+/** Letters of a number that is shown as it is, and digits that are shown of a longer one with a fraction. */
+const LONGEST_NUMBER = 10;
+const DIGITS = 7;
 
 /**
  * A table of CSV, its first rows.
@@ -45,9 +48,12 @@ export function resultTable(csv: string, title: string): HTMLElement {
   );
 }
 
-/** A value; a short one, such as a date, is not broken at its hyphens. */
+/** A value; a short one, such as a date, is not broken at its hyphens. Of a long number the first digits, and all by its title. */
 function valueCell(value: string, kind: { readonly class?: string }): HTMLElement {
-  return element('td', { ...(value.length <= ON_ONE_LINE && { class: 'nowrap' }), ...kind }, value);
+  const isLong = kind.class === 'number' && value.includes('.') && value.length > LONGEST_NUMBER;
+  const shown = isLong ? String(Number(Number(value).toPrecision(DIGITS))) : value;
+  const attributes = { ...(value.length <= ON_ONE_LINE && { class: 'nowrap' }), ...kind };
+  return element('td', { ...attributes, ...(isLong && { title: value }) }, shown);
 }
 
 /** True for a number, and for a field that is empty. */

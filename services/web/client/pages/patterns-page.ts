@@ -109,7 +109,7 @@ export class PatternsPage implements Page {
   #row(pattern: Pattern): HTMLElement {
     const root = rootOf(pattern);
     const id = root?.id ?? '';
-    const name = (root === undefined ? '' : nameOf(root)) || id;
+    const name = (root === undefined ? '' : nameOf(root)) || message('patterns.unnamed');
     const choose = (event: Event) => {
       event.preventDefault();
       this.#edit(pattern, id);

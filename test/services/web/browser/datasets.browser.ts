@@ -74,6 +74,7 @@ describe('the page of datasets', function () {
     await found.getByRole('row').nth(3).waitFor();
     const cells = await found.getByRole('row').nth(3).getByRole('cell').allTextContents();
     assert.deepEqual([cells[0], cells[1], cells[2], cells[5], cells[6]], ['temp_c', 'BIGINT', '500', '10', '22']);
+    assert.match(cells[8], /^\d\.\d{6}$/, 'seven digits of a standard deviation');
     assert.equal(person.actions, 2);
     await page.context().close();
   });

@@ -122,6 +122,22 @@ describe('the page of patterns', function () {
     await page.context().close();
   });
 
+  it('lists a pattern without a name as such, beside its id', async () => {
+    const page = await loggedIn(pages, 'una', '/map/patterns');
+    await page.getByRole('button', { name: 'New pattern' }).click();
+    await page.getByText('As JSON').click();
+    await page
+      .getByLabel('Pattern in PG-JSON')
+      .fill('{"nodes": [{"id": "gusts", "labels": ["Analytical_Pattern"]}], "edges": []}');
+    await page.getByRole('button', { name: 'Take this text' }).click();
+    await valid(page);
+    await page.getByRole('button', { name: 'Store' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'gusts' });
+    await row.getByRole('link', { name: 'Unnamed pattern' }).waitFor();
+    assert.equal(await row.getByText('gusts').count(), 1);
+    await page.context().close();
+  });
+
   it('finds, copies and deletes a pattern', async () => {
     const page = await loggedIn(pages, 'cara', '/map/patterns');
     const person = new Person(page);
