@@ -173,7 +173,24 @@ export function swapOf(network: Network, one: Standing, two: Standing, end: numb
   if (end - from < PARTS_PER_DAY) return null;
   const gain = gainOf(network.means, one.station, found, from, end);
   if (gain === null) return null;
-  return { ...found, gain, from: beginOf(balance, Math.max(since, first - LENGTH), end) };
+  const begin = beginOf(balance, Math.max(since, first - LENGTH), end);
+  if (!wereInPlace(network.means, one.station, found, begin)) return null;
+  return { ...found, gain, from: begin };
+}
+
+/**
+ * Whether each of the two followed its own place on the day before: records are exchanged at once, and a station that followed the
+ * other before, or did not follow its own, has another fault. True of a day that does not tell.
+ */
+function wereInPlace(means: PartMeans, station: number, { other, variables }: Swap, begin: number): boolean {
+  const away = [0, 0];
+  for (let part = begin - PARTS_PER_DAY; part < begin; part++) {
+    for (const variable of variables) {
+      const off = departuresOf(means, station, other, variable, part) ?? [];
+      for (const [s, { own, swapped }] of off.entries()) away[s] += own - swapped;
+    }
+  }
+  return away.every((sum) => sum <= 0);
 }
 
 /**

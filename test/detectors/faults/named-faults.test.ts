@@ -124,6 +124,27 @@ describe('faults of days that have a name', function () {
     }
   });
 
+  it('are no two stations of which one is off while the other has ceased to be', async () => {
+    const off: Change = (values) => ({
+      ...values,
+      temp_out: (values.temp_out ?? 0) - 3,
+      out_hum: (values.out_hum ?? 0) - 14,
+    });
+    const between = (from: number, until: number, change: Change): Change => {
+      return (values, slot, at) =>
+        slot >= FIRST + from * SLOTS_PER_DAY && slot < FIRST + until * SLOTS_PER_DAY
+          ? change(values, slot, at)
+          : values;
+    };
+    const changes = { s03: between(1, 9, off), s00: between(6, 13, off) };
+    const kinds = ofDays(await found(history(changes, 0, DAYS))).map(({ kind }) => kind);
+    assert.deepEqual(
+      kinds.filter((kind) => kind === 'swapped'),
+      [],
+    );
+    assert.ok(kinds.length > 0);
+  });
+
   it('are a thermometer that the sun heats', async () => {
     const s03: Change = (values, slot) => {
       const sun = Math.max(0, Math.sin((2 * Math.PI * (slot - 36)) / SLOTS_PER_DAY));
