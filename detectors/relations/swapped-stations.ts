@@ -173,24 +173,28 @@ export function swapOf(network: Network, one: Standing, two: Standing, end: numb
   if (end - from < PARTS_PER_DAY) return null;
   const gain = gainOf(network.means, one.station, found, from, end);
   if (gain === null) return null;
-  const begin = beginOf(balance, Math.max(since, first - LENGTH), end);
-  if (!wereInPlace(network.means, one.station, found, begin)) return null;
-  return { ...found, gain, from: begin };
+  const swap = { ...found, gain, from: beginOf(balance, Math.max(since, first - LENGTH), end) };
+  return wereInPlace(network.means, one.station, swap) ? swap : null;
 }
 
 /**
- * Whether each of the two followed its own place on the day before: records are exchanged at once, and a station that followed the
- * other before, or did not follow its own, has another fault. True of a day that does not tell.
+ * Whether neither of the two followed the place of the other before as it does now: records are exchanged at once, and a station
+ * that was off before has another fault.
  */
-function wereInPlace(means: PartMeans, station: number, { other, variables }: Swap, begin: number): boolean {
+function wereInPlace(means: PartMeans, station: number, { other, variables, gain, from }: Swap): boolean {
   const away = [0, 0];
-  for (let part = begin - PARTS_PER_DAY; part < begin; part++) {
+  let told = 0;
+  // When it began is known to half a day.
+  const until = from - PARTS_PER_DAY / 2;
+  for (let part = until - PARTS_PER_DAY; part < until; part++) {
     for (const variable of variables) {
-      const off = departuresOf(means, station, other, variable, part) ?? [];
+      const off = departuresOf(means, station, other, variable, part);
+      if (off === null) continue;
+      told++;
       for (const [s, { own, swapped }] of off.entries()) away[s] += own - swapped;
     }
   }
-  return away.every((sum) => sum <= 0);
+  return away.every((sum) => sum <= (told * gain) / 2);
 }
 
 /**
