@@ -24,7 +24,8 @@ export async function makeCluster(folder: string, packed: string | null): Promis
 async function unpack(packed: string, folder: string): Promise<boolean> {
   await makeFolder(folder);
   try {
-    await extract({ file: packed, cwd: folder, preserveOwner: false });
+    // Small files, and hundreds of them: one after the other takes half the time of many at once.
+    extract({ file: packed, cwd: folder, preserveOwner: false, sync: true });
     return true;
   } catch (error) {
     if (pathCode(error) !== 'ENOENT') throw error;

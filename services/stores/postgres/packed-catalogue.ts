@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
 import { create } from 'tar';
 import { packageFile } from '../../../schemas/package-root.ts';
 import type { Migration } from '../numbered-migrations.ts';
@@ -36,9 +37,24 @@ export async function packCatalogue(packed: string): Promise<void> {
     } finally {
       await catalogue.close();
     }
-    await create({ file: `${packed}.new`, cwd: join(folder, 'catalogue'), gzip: true }, ['.']);
+    const cluster = join(folder, 'catalogue');
+    await dropTemplates(cluster);
+    await create({ file: `${packed}.new`, cwd: cluster, gzip: true }, ['.']);
     await rename(`${packed}.new`, packed);
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Drops what other databases would be made of: nobody makes one, and it is more than half of the files to unpack. */
+async function dropTemplates(cluster: string): Promise<void> {
+  const engine = await PGlite.create(cluster);
+  try {
+    for (const template of ['template0', 'template1']) {
+      await engine.exec(`UPDATE pg_database SET datistemplate = false WHERE datname = '${template}'`);
+      await engine.exec(`DROP DATABASE ${template}`);
+    }
+  } finally {
+    await engine.close();
   }
 }
