@@ -1,9 +1,9 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { extract } from 'tar';
-import { pathCode } from '../../../schemas/path-reason.ts';
+import { Worker } from 'node:worker_threads';
 import { makeFolder } from '../data-folder.ts';
-import { forkModule } from '../fork-module.ts';
+import { forkModule, moduleToThread } from '../fork-module.ts';
 
 /**
  * Makes a cluster of the embedded engine beside its place and moves it there when it is whole: an interrupted beginning leaves
@@ -20,18 +20,20 @@ export async function makeCluster(folder: string, packed: string | null): Promis
   await rename(draft, folder);
 }
 
+/** What a thread unpacks, and where. */
+export interface PackedCluster {
+  readonly file: string;
+  readonly folder: string;
+}
+
 /** @returns false where the file is not there */
-async function unpack(packed: string, folder: string): Promise<boolean> {
+async function unpack(file: string, folder: string): Promise<boolean> {
+  if (!existsSync(file)) return false;
   await makeFolder(folder);
-  try {
-    // Small files, and hundreds of them: one after the other takes half the time of many at once.
-    extract({ file: packed, cwd: folder, preserveOwner: false, sync: true });
-    return true;
-  } catch (error) {
-    if (pathCode(error) !== 'ENOENT') throw error;
-    await rm(folder, { recursive: true, force: true });
-    return false;
-  }
+  const workerData: PackedCluster = { file, folder };
+  const thread = new Worker(moduleToThread('./unpacking-thread', import.meta.url), { workerData });
+  await once(thread, 'exit');
+  return true;
 }
 
 async function makeByEngine(folder: string): Promise<void> {
