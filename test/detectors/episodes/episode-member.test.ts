@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { episodeMember } from '../../../detectors/episodes/episode-member.ts';
-import { someAnomaly } from '../../services/api/fake-parts.ts';
+import { someAnomaly } from '../../services/api/some-records.ts';
 
 const SLOT = 600_000;
 

@@ -7,7 +7,7 @@ import { EVERY_STATION, type ExpertRule, endedRule } from '../../../schemas/expe
 import { SLOT_MS } from '../../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../../schemas/variables.ts';
 import { newLimits, newOverride, newThreshold, newWindow } from '../../../services/experts/new-rule.ts';
-import { someAnomaly } from '../../services/api/fake-parts.ts';
+import { someAnomaly } from '../../services/api/some-records.ts';
 
 const STATION = { network: 'n', id: 'a' };
 const NOW = 1_000_000;

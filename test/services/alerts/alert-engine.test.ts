@@ -12,7 +12,7 @@ import { addSilence } from '../../../services/alerts/records/silence-records.ts'
 import type { RuleDefinition } from '../../../services/alerts/rules/alert-rule.ts';
 import { newOverride, newWindow } from '../../../services/experts/new-rule.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
-import { NOON } from '../api/fake-parts.ts';
+import { NOON } from '../api/some-records.ts';
 import { MemoryRules } from '../experts/memory-rules.ts';
 import { onBothCatalogues } from '../stores/both-catalogues.ts';
 import { PlayedVerdicts, someRule, someSilence, verdict } from './played-verdicts.ts';

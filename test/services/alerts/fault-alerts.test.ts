@@ -14,7 +14,7 @@ import { addRule } from '../../../services/alerts/records/rule-records.ts';
 import type { RuleDefinition } from '../../../services/alerts/rules/alert-rule.ts';
 import { newFaultWord, newOverride, newWindow } from '../../../services/experts/new-rule.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
-import { NOON } from '../api/fake-parts.ts';
+import { NOON } from '../api/some-records.ts';
 import { MemoryRules } from '../experts/memory-rules.ts';
 import { onBothCatalogues } from '../stores/both-catalogues.ts';
 import { faultUntil, PlayedVerdicts, someRule, verdict } from './played-verdicts.ts';

@@ -7,7 +7,7 @@ import type { Silence } from '../../../services/alerts/records/silence-records.t
 import type { RuleDefinition } from '../../../services/alerts/rules/alert-rule.ts';
 import type { AnomalyQuery, TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
 import { someFault } from '../answers/some-fault.ts';
-import { NOON, someAnomaly, someStation } from '../api/fake-parts.ts';
+import { NOON, someAnomaly, someStation } from '../api/some-records.ts';
 
 const MINUTE = 60_000;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FaultOfAlert } from '../../../services/alerts/records/alert-records.ts';
 import { isSilenced, mutes } from '../../../services/alerts/rule-matching.ts';
 import { someFault } from '../answers/some-fault.ts';
-import { NOON, someStation } from '../api/fake-parts.ts';
+import { NOON, someStation } from '../api/some-records.ts';
 import { faultUntil, someSilence } from './played-verdicts.ts';
 
 /** An alert that opened at noon, of a fault of a kind or of none. */

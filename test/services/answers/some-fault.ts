@@ -1,5 +1,5 @@
 import type { Fault } from '../../../schemas/fault.ts';
-import { NOON } from '../api/fake-parts.ts';
+import { NOON } from '../api/some-records.ts';
 
 /** A fault with what a test names. */
 export function someFault(fields: Partial<Fault> = {}): Fault {

@@ -8,8 +8,9 @@ import type { TokenVerifier } from '../../../services/access/token-verifier.ts';
 import { ENDPOINTS } from '../../../services/api/registry.ts';
 import { auditTrail } from '../../../services/audit-trail/read-audit.ts';
 import { AuditFolderOfTest } from '../audit/audit-folder.ts';
-import { FakeParts, someStation } from './fake-parts.ts';
+import { FakeParts } from './fake-parts.ts';
 import { RunningApplication } from './running-application.ts';
+import { someStation } from './some-records.ts';
 
 /** With a method that changes things they only read. */
 const READING = ['convert-graph', 'detect', 'display-pattern', 'preview-alert-rule', 'validate-pattern'];

@@ -28,8 +28,8 @@ import { datasetRequest, queryRequest } from '../datasets/request-graphs.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
 import { deadLetter } from '../stores/records.ts';
 import { troubledCatalogue } from '../stores/troubled-catalogue.ts';
-import { NOON, someAnomaly, someObservation, someStation } from './fake-parts.ts';
 import { type Received, RunningApplication } from './running-application.ts';
+import { NOON, someAnomaly, someObservation, someStation } from './some-records.ts';
 
 /** What is no error's business to tell. */
 const INTERNALS = /node_modules|\.ts:\d|\.js:\d|at .*\(|secret|\/work\//;

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { gate } from '../../gate.ts';
 import { until } from '../../until.ts';
-import { FakeParts, someStation } from './fake-parts.ts';
+import { FakeParts } from './fake-parts.ts';
 import { parsed, RunningApplication } from './running-application.ts';
+import { someStation } from './some-records.ts';
 
 const PUSH = '/api/v1/observations';
 const LIMIT = 100_000;

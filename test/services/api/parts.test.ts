@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import type { Part } from '../../../schemas/parts.ts';
-import { FakeParts, someStation } from './fake-parts.ts';
+import { FakeParts } from './fake-parts.ts';
 import { RunningApplication } from './running-application.ts';
+import { someStation } from './some-records.ts';
 
 const OPERATION = z.object({ operationId: z.string() });
 const DOCUMENT = z.object({ paths: z.record(z.string(), z.record(z.string(), OPERATION)) });

@@ -5,7 +5,7 @@ import type { LimitsList } from '../../../schemas/http/answers/limits-list.ts';
 import { runInFrame } from '../../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../../services/cli/halcyon-command.ts';
 import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
-import { someStation } from '../api/fake-parts.ts';
+import { someStation } from '../api/some-records.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
 import { recordedIo } from './recorded-io.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { STATES_GRAVEST_FIRST, STATION_STATES, type StationState } from '../../../schemas/station-state.ts';
 import { statesByZoom } from '../../../services/detection/states-by-zoom.ts';
 import type { StationAtMoment } from '../../../services/detection/station-states.ts';
-import { NOON, someStation } from '../api/fake-parts.ts';
+import { NOON, someStation } from '../api/some-records.ts';
 
 function at(k: number, latitude: number, longitude: number, state: StationState = 'good'): StationAtMoment {
   const station = someStation({ id: `s${k}`, latitude, longitude });

@@ -7,7 +7,7 @@ import { type StationAtMoment, stationStates } from '../../../services/detection
 import { newOverride, newWindow } from '../../../services/experts/new-rule.ts';
 import type { LatestValue, StationMoment, VerdictMark } from '../../../services/stores/time-series-store.ts';
 import { someFault } from '../answers/some-fault.ts';
-import { NOON, someAnomaly, someStation } from '../api/fake-parts.ts';
+import { NOON, someAnomaly, someStation } from '../api/some-records.ts';
 import { MemoryRules } from '../experts/memory-rules.ts';
 
 const HOUR = 3_600_000;

@@ -6,7 +6,7 @@ import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { type EpisodeStretch, MOST_ANOMALIES, storedEpisodes } from '../../../services/detection/stored-episodes.ts';
 import { NO_OVERLAY } from '../../../services/experts/overlay.ts';
-import { NOON, someAnomaly } from '../api/fake-parts.ts';
+import { NOON, someAnomaly } from '../api/some-records.ts';
 import { PlayedAnomalies } from './played-anomalies.ts';
 
 const SLOT = 600_000;

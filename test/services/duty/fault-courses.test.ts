@@ -6,7 +6,7 @@ import { byVariable } from '../../../schemas/variables.ts';
 import { COURSE_SLOTS, faultCourses, latestOf } from '../../../services/duty/fault-courses.ts';
 import type { ObservationBlock, StretchQuery } from '../../../services/stores/time-series-store.ts';
 import { someFault } from '../answers/some-fault.ts';
-import { NOON, someObservation } from '../api/fake-parts.ts';
+import { NOON, someObservation } from '../api/some-records.ts';
 import { blocksOf } from '../observations/blocks-of-observations.ts';
 
 /** Temperatures of a station, one each slot up to noon; null for none. */

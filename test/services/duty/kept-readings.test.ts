@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { KeptReadings } from '../../../services/duty/kept-readings.ts';
 import { newFaultWord } from '../../../services/experts/new-rule.ts';
 import { someFault } from '../answers/some-fault.ts';
-import { FakeParts, NOON, someStation } from '../api/fake-parts.ts';
+import { FakeParts } from '../api/fake-parts.ts';
+import { NOON, someStation } from '../api/some-records.ts';
 
 const SECOND = 1_000;
 const signal = new AbortController().signal;

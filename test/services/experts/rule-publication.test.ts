@@ -11,7 +11,7 @@ import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { MemoryLog } from '../../ingest/memory-log.ts';
 import { until } from '../../until.ts';
-import { NOON } from '../api/fake-parts.ts';
+import { NOON } from '../api/some-records.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
 
 const window = (id: string) => {

@@ -3,7 +3,7 @@ import { VARIABLES } from '../../../schemas/variables.ts';
 import { newLimits, newOverride, newThreshold, newWindow } from '../../../services/experts/new-rule.ts';
 import { CatalogueRules, type RuleRegister } from '../../../services/experts/rule-register.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
-import { NOON, someAnomaly } from '../api/fake-parts.ts';
+import { NOON, someAnomaly } from '../api/some-records.ts';
 import { onBothCatalogues } from '../stores/both-catalogues.ts';
 import { MemoryRules } from './memory-rules.ts';
 

@@ -5,7 +5,7 @@ import { newOverride } from '../../../services/experts/new-rule.ts';
 import { checkNetwork } from '../../../services/health/check-network.ts';
 import { type RawHealth, readHealth } from '../../../services/health/health-request.ts';
 import { someFault } from '../answers/some-fault.ts';
-import { someAnomaly } from '../api/fake-parts.ts';
+import { someAnomaly } from '../api/some-records.ts';
 import { END, station } from '../detection/made-up-result.ts';
 import { calmDay, MemorySource } from '../detection/memory-source.ts';
 import { healthShape } from './health-shape.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isoOf } from '../../../schemas/time.ts';
 import { shownEntity } from '../../../services/sensorthings/endpoints/shown-entities.ts';
 import { ENTITY_SETS } from '../../../services/sensorthings/model/entity-sets.ts';
-import { NOON } from '../api/fake-parts.ts';
+import { NOON } from '../api/some-records.ts';
 import { MINUTE } from '../stores/records.ts';
 import { COLLECTION, NEWEST, REPORTS, ServedStations } from './served-stations.ts';
 

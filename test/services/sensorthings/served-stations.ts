@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
-import { NOON, someStation } from '../api/fake-parts.ts';
 import { type Received, RunningApplication } from '../api/running-application.ts';
+import { NOON, someStation } from '../api/some-records.ts';
 import { CALM, fault, faultValue, faultVersion, judgement, MINUTE, observation } from '../stores/records.ts';
 
 /** A page of entities, by OGC 18-088. */

@@ -15,7 +15,7 @@ import { addSilence } from '../../../../services/alerts/records/silence-records.
 import type { RuleDefinition } from '../../../../services/alerts/rules/alert-rule.ts';
 import { newWindow } from '../../../../services/experts/new-rule.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
-import { NOON } from '../../api/fake-parts.ts';
+import { NOON } from '../../api/some-records.ts';
 import { MemoryRules } from '../../experts/memory-rules.ts';
 import { onBothCatalogues } from '../../stores/both-catalogues.ts';
 import { someRule, someSilence } from '../played-verdicts.ts';

@@ -4,7 +4,7 @@ import type { Station } from '../../../../schemas/station.ts';
 import { SLOT_MS, slotOf } from '../../../../schemas/time.ts';
 import { VARIABLES, type Variable } from '../../../../schemas/variables.ts';
 import type { Reported, ReportedHour, StationReports } from '../../../../services/stores/roles/observation-store.ts';
-import { NOON, someStation } from '../../api/fake-parts.ts';
+import { NOON, someStation } from '../../api/some-records.ts';
 
 const DAY_MS = 86_400_000;
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];

@@ -4,7 +4,7 @@ import { type AlertFeed, AlertFeedReader } from '../../../../services/alerts/del
 import { addDeliveries } from '../../../../services/alerts/records/delivery-records.ts';
 import { addRule } from '../../../../services/alerts/records/rule-records.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
-import { NOON } from '../../api/fake-parts.ts';
+import { NOON } from '../../api/some-records.ts';
 import { onBothCatalogues } from '../../stores/both-catalogues.ts';
 import { someRule } from '../played-verdicts.ts';
 

@@ -21,7 +21,7 @@ import { tell } from '../../../../services/alerts/tell.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { startTelemetry } from '../../../../services/telemetry/start-telemetry.ts';
 import { until } from '../../../until.ts';
-import { NOON } from '../../api/fake-parts.ts';
+import { NOON } from '../../api/some-records.ts';
 import { onBothCatalogues } from '../../stores/both-catalogues.ts';
 import { readPrometheus, sampleOf } from '../../telemetry/prometheus-text.ts';
 import { MailServer } from '../mail-server.ts';

@@ -9,8 +9,8 @@ import { addAlert, addAnomalies } from '../../../../services/alerts/records/aler
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
 import { someFault } from '../../answers/some-fault.ts';
-import { NOON, someStation } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { NOON, someStation } from '../../api/some-records.ts';
 import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
 import { alertPartsOver } from '../alert-dependencies.ts';
 import { someAlert } from '../played-verdicts.ts';

@@ -4,7 +4,7 @@ import { VARIABLES } from '../../../../schemas/variables.ts';
 import { silentSensors } from '../../../../services/alerts/conditions/silent-sensors.ts';
 import { ReportHistory } from '../../../../services/alerts/preview/report-history.ts';
 import { NO_OVERLAY } from '../../../../services/experts/overlay.ts';
-import { NOON, someStation } from '../../api/fake-parts.ts';
+import { NOON, someStation } from '../../api/some-records.ts';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 60;

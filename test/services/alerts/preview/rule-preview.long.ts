@@ -18,7 +18,7 @@ import type { RuleDefinition } from '../../../../services/alerts/rules/alert-rul
 import { newOverride } from '../../../../services/experts/new-rule.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
-import { NOON } from '../../api/fake-parts.ts';
+import { NOON } from '../../api/some-records.ts';
 import { MemoryRules } from '../../experts/memory-rules.ts';
 import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
 import { WatchedNetwork } from '../conditions/watched-network.ts';

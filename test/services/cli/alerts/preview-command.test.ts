@@ -13,8 +13,8 @@ import { openCatalogue } from '../../../../services/stores/opening/open-catalogu
 import { alertPartsOver } from '../../alerts/alert-dependencies.ts';
 import { someRule } from '../../alerts/played-verdicts.ts';
 import { someFault } from '../../answers/some-fault.ts';
-import { NOON, someStation } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { NOON, someStation } from '../../api/some-records.ts';
 import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
 import { recordedIo } from '../recorded-io.ts';
 

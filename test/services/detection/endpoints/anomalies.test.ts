@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { anomalyAnswerShape, anomalyEvidenceShape } from '../../../../schemas/http/answers/anomaly-answer.ts';
 import { pageShape } from '../../../../schemas/http/answers/page-answer.ts';
-import { NOON, someAnomaly } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { NOON, someAnomaly } from '../../api/some-records.ts';
 
 const PATH = '/api/v1/anomalies';
 const PAGE = pageShape('anomalies', anomalyAnswerShape);

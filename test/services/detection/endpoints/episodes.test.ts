@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { pageShape } from '../../../../schemas/http/answers/page-answer.ts';
 import { reportedEpisodeShape } from '../../../../schemas/reports/reported-episode.ts';
-import { NOON, someAnomaly } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { NOON, someAnomaly } from '../../api/some-records.ts';
 
 const PATH = '/api/v1/episodes';
 const PAGE = pageShape('episodes', reportedEpisodeShape);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { faultAnswerShape, wholeFaultShape } from '../../../../schemas/http/answers/fault-answer.ts';
 import { pageShape } from '../../../../schemas/http/answers/page-answer.ts';
 import { someFault } from '../../answers/some-fault.ts';
-import { NOON } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { NOON } from '../../api/some-records.ts';
 
 const PATH = '/api/v1/faults';
 const PAGE = pageShape('faults', faultAnswerShape);

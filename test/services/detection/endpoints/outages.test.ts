@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { outagesAnswerShape } from '../../../../schemas/http/answers/outage-answer.ts';
 import type { Outage } from '../../../../schemas/outage.ts';
-import { NOON } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { NOON } from '../../api/some-records.ts';
 
 const PATH = '/api/v1/outages';
 

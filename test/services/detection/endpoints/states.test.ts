@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { statesAnswerShape } from '../../../../schemas/http/answers/states-answer.ts';
 import { someFault } from '../../answers/some-fault.ts';
-import { NOON, someAnomaly, someStation } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { NOON, someAnomaly, someStation } from '../../api/some-records.ts';
 
 const PATH = '/api/v1/states';
 

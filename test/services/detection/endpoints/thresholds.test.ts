@@ -3,8 +3,9 @@ import { EVERY_STATION } from '../../../../schemas/expert-rule.ts';
 import { type ThresholdsAnswer, thresholdsAnswerShape } from '../../../../schemas/http/answers/thresholds-answer.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
 import { newLimits, newThreshold } from '../../../../services/experts/new-rule.ts';
-import { FakeParts, NOON, someStation } from '../../api/fake-parts.ts';
+import { FakeParts } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { NOON, someStation } from '../../api/some-records.ts';
 import { observation } from '../../stores/records.ts';
 
 const PATH = '/api/v1/stations/a/thresholds';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { weatherAnswerShape } from '../../../../schemas/http/answers/weather-answer.ts';
 import type { ReportedWeatherEvent } from '../../../../schemas/reports/reported-weather-event.ts';
-import { NOON } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { NOON } from '../../api/some-records.ts';
 
 const PATH = '/api/v1/weather-events';
 

@@ -12,8 +12,8 @@ import { openCatalogue } from '../../../../services/stores/opening/open-catalogu
 import { alertPartsOver } from '../../alerts/alert-dependencies.ts';
 import { someAlert, someRule, someSilence } from '../../alerts/played-verdicts.ts';
 import { someFault } from '../../answers/some-fault.ts';
-import { NOON, someObservation, someStation } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { NOON, someObservation, someStation } from '../../api/some-records.ts';
 import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
 
 const HOUR = 3_600_000;

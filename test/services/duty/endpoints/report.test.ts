@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { networkReportShape } from '../../../../schemas/http/answers/network-report-answer.ts';
-import { NOON, someObservation, someStation } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { NOON, someObservation, someStation } from '../../api/some-records.ts';
 
 const PATH = '/api/v1/report';
 const MINUTE = 60_000;

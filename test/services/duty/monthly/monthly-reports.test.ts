@@ -5,7 +5,8 @@ import { mailSender } from '../../../../services/alerts/deliveries/mail-sender.t
 import { MonthlyReports } from '../../../../services/duty/monthly/monthly-reports.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { MailServer } from '../../alerts/mail-server.ts';
-import { FakeParts, NOON, someObservation, someStation } from '../../api/fake-parts.ts';
+import { FakeParts } from '../../api/fake-parts.ts';
+import { NOON, someObservation, someStation } from '../../api/some-records.ts';
 import { onBothCatalogues } from '../../stores/both-catalogues.ts';
 
 const MINUTE = 60_000;

@@ -9,7 +9,8 @@ import { reportAnswer } from '../../../../services/duty/report/report-answer.ts'
 import { newFaultWord } from '../../../../services/experts/new-rule.ts';
 import type { StationMoment } from '../../../../services/stores/time-series-store.ts';
 import { someFault } from '../../answers/some-fault.ts';
-import { FakeParts, NOON, someObservation, someStation } from '../../api/fake-parts.ts';
+import { FakeParts } from '../../api/fake-parts.ts';
+import { NOON, someObservation, someStation } from '../../api/some-records.ts';
 import { blocksOf } from '../../observations/blocks-of-observations.ts';
 
 const HOUR = 3_600_000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { faultAnswerShape, wholeFaultShape } from '../../../../schemas/http/answers/fault-answer.ts';
 import { someFault } from '../../answers/some-fault.ts';
-import { NOON, someStation } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { NOON, someStation } from '../../api/some-records.ts';
 
 const { id } = someFault();
 const PATH = `/api/v1/faults/${id}/override`;

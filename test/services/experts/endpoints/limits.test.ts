@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { limitsAnswerShape } from '../../../../schemas/http/answers/expert-answers.ts';
 import { limitsListShape } from '../../../../schemas/http/answers/limits-list.ts';
-import { someStation } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { someStation } from '../../api/some-records.ts';
 
 const STATION = '/api/v1/stations/a/limits/temp_out';
 const NETWORK = '/api/v1/networks/north/limits/temp_out';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { anomalyAnswerShape, anomalyEvidenceShape } from '../../../../schemas/http/answers/anomaly-answer.ts';
 import { pageShape } from '../../../../schemas/http/answers/page-answer.ts';
 import { reportedEpisodeShape } from '../../../../schemas/reports/reported-episode.ts';
-import { NOON, someAnomaly } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { NOON, someAnomaly } from '../../api/some-records.ts';
 
 const { id } = someAnomaly();
 const PATH = `/api/v1/anomalies/${id}/override`;

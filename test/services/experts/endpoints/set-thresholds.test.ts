@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { thresholdAnswerShape } from '../../../../schemas/http/answers/expert-answers.ts';
-import { someStation } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { someStation } from '../../api/some-records.ts';
 
 const PATH = '/api/v1/stations/a/thresholds/bar';
 const REASON = 'the barometer stands in the sun';

@@ -4,8 +4,8 @@ import { windowAnswerShape } from '../../../../schemas/http/answers/expert-answe
 import { pageShape } from '../../../../schemas/http/answers/page-answer.ts';
 import { reportedEpisodeShape } from '../../../../schemas/reports/reported-episode.ts';
 import { VARIABLES } from '../../../../schemas/variables.ts';
-import { NOON, someAnomaly, someStation } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { NOON, someAnomaly, someStation } from '../../api/some-records.ts';
 
 const HOUR = 3_600_000;
 const BODY = { station: 'a', from: '2026-03-01T09:00:00Z', reason: 'the mast is being painted' };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { stationHealthShape } from '../../../../schemas/http/answers/station-health-answer.ts';
 import type { JudgedObservation } from '../../../../services/stores/time-series-store.ts';
 import { someFault } from '../../answers/some-fault.ts';
-import { NOON, someObservation, someStation } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { NOON, someObservation, someStation } from '../../api/some-records.ts';
 
 const PATH = '/api/v1/stations/a/health';
 const SLOT_MS = 600_000;

@@ -13,8 +13,8 @@ import { pageShape } from '../../../../schemas/http/answers/page-answer.ts';
 import { isoOf } from '../../../../schemas/time.ts';
 import { VARIABLES } from '../../../../schemas/variables.ts';
 import { pythonWith } from '../../../servers/python-packages.ts';
-import { NOON, someAnomaly, someObservation, someStation } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { NOON, someAnomaly, someObservation, someStation } from '../../api/some-records.ts';
 
 const ODD = 'Zürich, "東京"\r\n\t=1+1 ☂';
 const PYTHON = ['pyarrow==21.0.0', 'pandas==2.3.3'];

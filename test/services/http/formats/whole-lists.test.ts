@@ -11,8 +11,8 @@ import { noPositions } from '../../../../services/http/formats/station-positions
 import { wholeAnswer } from '../../../../services/http/formats/whole-answer.ts';
 import type { ObservationBlock } from '../../../../services/stores/time-series-store.ts';
 import { until } from '../../../until.ts';
-import { NOON, someAnomaly, someStation } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { NOON, someAnomaly, someStation } from '../../api/some-records.ts';
 
 const PATH = '/api/v1/observations?network=north&limit=all';
 const ROWS = 10_000;

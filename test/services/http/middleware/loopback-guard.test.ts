@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { FakeParts, someStation } from '../../api/fake-parts.ts';
+import { FakeParts } from '../../api/fake-parts.ts';
 import { parsed, type Received, RunningApplication } from '../../api/running-application.ts';
+import { someStation } from '../../api/some-records.ts';
 
 async function startWith(environment: Record<string, string>): Promise<RunningApplication> {
   const parts = new FakeParts(environment);

@@ -10,7 +10,7 @@ import { qualityFlags } from '../../../../schemas/quality-flags/quality-flags.ts
 import type { Outcome, ValueEvidence } from '../../../../schemas/quality-flags/value-evidence.ts';
 import { observationMessages } from '../../../../services/observations/bufr/observation-messages.ts';
 import { bufrPrograms } from '../../../servers/bufr-programs.ts';
-import { someStation } from '../../api/fake-parts.ts';
+import { someStation } from '../../api/some-records.ts';
 
 const WIGOS = '0-20000-0-06700';
 const STATION = someStation({ id: WIGOS, latitude: 46.2475, longitude: 6.12775, elevation: 411 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { accessClaims } from '../../../../services/access/access-claims.ts';
 import type { TokenVerifier } from '../../../../services/access/token-verifier.ts';
-import { FakeParts, NOON } from '../../api/fake-parts.ts';
+import { FakeParts } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { NOON } from '../../api/some-records.ts';
 import { deadLetter } from '../../stores/records.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';

@@ -6,8 +6,8 @@ import { observationAnswerShape } from '../../../../schemas/http/answers/observa
 import { pageShape } from '../../../../schemas/http/answers/page-answer.ts';
 import type { Judgement } from '../../../../schemas/judgement.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
-import { NOON } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { NOON } from '../../api/some-records.ts';
 
 const PATH = '/api/v1/observations';
 const PAGE = pageShape('observations', observationAnswerShape).extend({ units: z.record(z.string(), z.string()) });

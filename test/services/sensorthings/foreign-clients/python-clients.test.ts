@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { pythonWith } from '../../../servers/python-packages.ts';
 import { FROST_CLIENT } from '../../../servers/sensorthings-clients.ts';
-import { NOON } from '../../api/fake-parts.ts';
+import { NOON } from '../../api/some-records.ts';
 import { CALM, MINUTE } from '../../stores/records.ts';
 import { REPORTS, ServedStations } from '../served-stations.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { stationAnswerShape } from '../../../../schemas/http/answers/station-answer.ts';
-import { someStation } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
+import { someStation } from '../../api/some-records.ts';
 
 const PATH = '/api/v1/stations';
 const SHOWN = {

@@ -4,7 +4,7 @@ import { statesAnswer, viewAnswer } from '../../../../services/detection/states-
 import { statesByZoom } from '../../../../services/detection/states-by-zoom.ts';
 import type { StationAtMoment } from '../../../../services/detection/station-states.ts';
 import { until } from '../../../until.ts';
-import { someStation } from '../../api/fake-parts.ts';
+import { someStation } from '../../api/some-records.ts';
 import { CLOCK, findings, LOOKS, NETWORK, OpenPages } from './open-pages.ts';
 
 const STATIONS = 10_000;

@@ -5,7 +5,7 @@ import { countStates } from '../../../../schemas/station-state.ts';
 import { statesAnswer, viewAnswer } from '../../../../services/detection/states-answer.ts';
 import { statesByZoom } from '../../../../services/detection/states-by-zoom.ts';
 import type { StationAtMoment } from '../../../../services/detection/station-states.ts';
-import { someStation } from '../../api/fake-parts.ts';
+import { someStation } from '../../api/some-records.ts';
 import { CLOCK, LOOKS, NETWORK, OpenPages } from './open-pages.ts';
 
 const STATIONS = 10_000;
