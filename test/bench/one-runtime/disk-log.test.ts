@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DiskLog } from '../../../bench/one-runtime/candidate/disk-log.ts';
 import type { EventLog } from '../../../ingest/log/event-log.ts';
-import { eventLogContract, records } from '../../ingest/log/event-log-contract.ts';
+import { eventLogContract } from '../../ingest/log/event-log-contract.ts';
+import { records } from '../../ingest/log/numbered-records.ts';
 import { until } from '../../until.ts';
 
 const folders: string[] = [];

@@ -5,7 +5,8 @@ import { EmbeddedLog, type Rejection } from '../../../ingest/log/embedded-log.ts
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { gate } from '../../gate.ts';
 import { until } from '../../until.ts';
-import { eventLogContract, record, records } from './event-log-contract.ts';
+import { eventLogContract } from './event-log-contract.ts';
+import { record, records } from './numbered-records.ts';
 
 const durableGroups = { stations: 'store' };
 const backoff = { firstMs: 2, mostMs: 20 };

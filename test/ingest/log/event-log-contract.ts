@@ -1,38 +1,15 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { spatialNoteOf } from '../../../detectors/stages/watermark-note.ts';
-import type { Batch, EventLog, LogRecord } from '../../../ingest/log/event-log.ts';
+import type { Batch, EventLog } from '../../../ingest/log/event-log.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { type Station, stationKey } from '../../../schemas/station.ts';
+import type { Station } from '../../../schemas/station.ts';
 import { gate } from '../../gate.ts';
 import { until } from '../../until.ts';
+import { record, records } from './numbered-records.ts';
 
 /** Makes an empty log whose topic `stations` has the durable group `store`. */
 export type LogFactory = () => Promise<EventLog>;
-
-/** A record of the topic `stations`; `updated` is its running number. */
-export function record(number: number, station = `s${number % 7}`): LogRecord<Station> {
-  const value: Station = {
-    network: 'test',
-    id: station,
-    name: station,
-    latitude: 50,
-    longitude: 4,
-    elevation: null,
-    pressureLevel: 'unknown',
-    rainInterval: null,
-    manufacturer: null,
-    model: null,
-    retired: false,
-    updated: number,
-  };
-  return { key: stationKey('test', station), value };
-}
-
-/** Records with the running numbers from <= n < to. */
-export function records(from: number, to: number): LogRecord<Station>[] {
-  return Array.from({ length: to - from }, (_, i) => record(from + i));
-}
 
 /** Running numbers in the order they came, and each batch. */
 class Collector {

@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { datasetError } from '../../../schemas/http/datasets/envelopes.ts';
 import type { Part } from '../../../schemas/parts.ts';
-import { VARIABLES } from '../../../schemas/variables.ts';
 import { addAlert } from '../../../services/alerts/records/alert-records.ts';
 import { addRule } from '../../../services/alerts/records/rule-records.ts';
 import { addSilence } from '../../../services/alerts/records/silence-records.ts';
 import { ENDPOINTS } from '../../../services/api/registry.ts';
-import { putFile } from '../../../services/datasets/catalogue/dataset-files.ts';
-import { addDataset } from '../../../services/datasets/catalogue/dataset-records.ts';
-import { CONVERT_EXAMPLE } from '../../../services/datasets/endpoints/graph-examples.ts';
 import { load } from '../../../services/datasets/operations/load.ts';
-import { newWindow } from '../../../services/experts/new-rule.ts';
 import { FORMAT_NAMES, mediaTypeOf } from '../../../services/http/format.ts';
 import { addClient } from '../../../services/identity/state/clients.ts';
-import { DEFAULT_REALM, makeRealm } from '../../../services/identity/state/realms.ts';
 import { addUser } from '../../../services/identity/state/users.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
@@ -24,10 +17,29 @@ import { alertPartsOver } from '../alerts/alert-dependencies.ts';
 import { someAlert, someRule, someSilence } from '../alerts/played-verdicts.ts';
 import { someFault } from '../answers/some-fault.ts';
 import { type DatasetFixture, ONE_ROW, openDatasetFixture, troubledDatasets } from '../datasets/dataset-fixture.ts';
-import { datasetRequest, queryRequest } from '../datasets/request-graphs.ts';
+import { datasetRequest } from '../datasets/request-graphs.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
-import { deadLetter } from '../stores/records.ts';
 import { troubledCatalogue } from '../stores/troubled-catalogue.ts';
+import {
+  ALERTS,
+  addPeople,
+  addResult,
+  BODIES,
+  DELETED_RULE,
+  LETTER,
+  LOADED,
+  PARAMETERS,
+  PATTERN,
+  RESULT,
+  RULE,
+  SECOND,
+  SILENCE,
+  SOME_CLIENT,
+  SOMEBODY,
+  STAGED,
+  UPLOAD,
+  WINDOWS,
+} from './endpoint-questions.ts';
 import { type Received, RunningApplication } from './running-application.ts';
 import { NOON, someAnomaly, someObservation, someStation } from './some-records.ts';
 
@@ -75,141 +87,6 @@ const ALONE = [
   // It says itself, in its own words, which of the databases does not answer.
   'test-relational-embedded',
 ];
-
-const PATTERN = JSON.stringify({ nodes: [{ id: 'a', labels: ['Analytical_Pattern'], properties: null }], edges: [] });
-
-/** An upload, with its boundary. */
-const UPLOAD = 'multipart/form-data; boundary=x';
-const FORM = ['dataset_id"\r\n\r\na', 'file_name"\r\n\r\na.csv', 'file"; filename="a.csv"\r\n\r\nx\n1\n']
-  .map((field) => `--x\r\nContent-Disposition: form-data; name="${field}\r\n`)
-  .join('');
-
-/** Datasets that are there: one to be queried, changed and shown, and some to be loaded once each. */
-const LOADED = randomUUID();
-/** What a query made. */
-const RESULT = randomUUID();
-const STAGED = Array.from({ length: 10 }, () => randomUUID());
-
-/** Alerts, and the rules and the silence that they are of. */
-const ALERTS = { get: randomUUID(), acknowledge: randomUUID(), resolve: randomUUID(), comment: randomUUID() };
-const [RULE, DELETED_RULE, SILENCE] = [randomUUID(), randomUUID(), randomUUID()];
-const ALERT_RULE = { name: 'Failures', classes: ['device_failure'], severity: 'warning', channels: [] };
-
-/** A good body of endpoints that take another than most. */
-const BODIES: Readonly<Record<string, () => string>> = {
-  'post-stations': () => '[{"station_id":"a","latitude":1,"longitude":2}]',
-  detect: () => '{}',
-  'put-override': () => '{"classification":"normal","reason":"x"}',
-  'post-maintenance': () => WINDOW,
-  'post-bars': () => WINDOW,
-  'post-fault': () => '{"station":"a","variable":"rain","kind":"stuck","start":"2026-02-01T09:00:00Z","reason":"x"}',
-  'put-fault-override': () => '{"classification":"normal","reason":"x"}',
-  'put-fault-care': () => '{"version":0,"assignee":"ann"}',
-  'put-threshold': () => '{"threshold":8,"reason":"x"}',
-  'put-station-limits': () => LIMITS,
-  'put-network-limits': () => LIMITS,
-  'create-pattern': () => PATTERN,
-  'display-pattern': () => PATTERN,
-  'validate-pattern': () => PATTERN,
-  'change-pattern-node': () => '{"name":"x"}',
-  'create-task': () => '{"name":"Heat days","request":"Which were they?"}',
-  'upload-file': () => `${FORM}--x--\r\n`,
-  'register-dataset': () => JSON.stringify(datasetRequest('register')),
-  'update-dataset': () => JSON.stringify(datasetRequest('update', { id: LOADED })),
-  'load-dataset': () => JSON.stringify(datasetRequest('load', { id: STAGED.pop() ?? 'none is left' })),
-  'acknowledge-alert': () => '{}',
-  'resolve-alert': () => '{"comment":"cleaned"}',
-  'comment-alert': () => '{"text":"on my way"}',
-  'create-alert-rule': () => JSON.stringify(ALERT_RULE),
-  'preview-alert-rule': () => JSON.stringify(ALERT_RULE),
-  'put-alert-rule': () => JSON.stringify(ALERT_RULE),
-  'create-user': () => JSON.stringify({ username: `user-${randomUUID()}`, roles: ['curator@north'] }),
-  'change-user': () => '{"roles":["user"]}',
-  'create-client': () => JSON.stringify({ client_id: randomUUID(), roles: ['feed'] }),
-  'change-client': () => '{"roles":["feed@north"]}',
-  'create-silence': () => '{"to":"2026-03-02T00:00:00Z","reason":"calibration"}',
-  'convert-graph': () => JSON.stringify(CONVERT_EXAMPLE),
-  'query-datasets': () => JSON.stringify(queryRequest('SELECT 1 FROM {{arg1}}', [{ id: LOADED, file: 'a.csv' }])),
-};
-
-/** A dead letter, as its id is derived. */
-const LETTER = deadLetter('north', '0123456789abcdef0123456789abcdef', NOON);
-
-const LIMITS = '{"fail":{"low":400},"reason":"x"}';
-/** A maintenance window of the one station, and a bar of it. */
-const WINDOW = '{"station":"a","from":"2026-03-01T09:00:00Z","reason":"x"}';
-const WINDOWS = (['maintenance', 'bar'] as const).map((kind) =>
-  newWindow(kind, someStation(), { variables: VARIABLES, from: NOON, to: null }, { by: 'ann', reason: 'x', at: NOON }),
-);
-
-/** What stands for the parameter in the path, and for the one after it. */
-const PARAMETERS: Readonly<Record<string, string>> = {
-  'get-anomaly': someAnomaly().id,
-  'get-fault': someFault().id,
-  'get-episode': someAnomaly().id,
-  'put-override': someAnomaly().id,
-  'delete-override': someAnomaly().id,
-  'put-fault-override': someFault().id,
-  'delete-fault-override': someFault().id,
-  'put-fault-care': someFault().id,
-  'end-maintenance': WINDOWS[0].id,
-  'end-bar': WINDOWS[1].id,
-  'put-network-limits': 'north',
-  'delete-network-limits': 'north',
-  'docs-file': 'swagger-ui.css',
-  'docs-error': 'not_found',
-  'get-dataset': LOADED,
-  'get-dataset-graph': LOADED,
-  'get-query-result': RESULT,
-  'download-file': LOADED,
-  'get-alert': ALERTS.get,
-  'acknowledge-alert': ALERTS.acknowledge,
-  'resolve-alert': ALERTS.resolve,
-  'comment-alert': ALERTS.comment,
-  'get-alert-rule': RULE,
-  'put-alert-rule': RULE,
-  'test-alert-rule': RULE,
-  'delete-alert-rule': DELETED_RULE,
-  'end-silence': SILENCE,
-  'replay-dead-letter': LETTER.id,
-  'change-user': 'ada',
-  'reset-password': 'ada',
-  'delete-user': 'gone',
-  'change-client': 'harbour',
-  'renew-client-secret': 'harbour',
-  'delete-client': 'gone',
-  'sensorthings-path': "Things('north.a')",
-};
-
-const SECOND: Readonly<Record<string, string>> = {
-  'put-threshold': 'bar',
-  'delete-threshold': 'bar',
-  'put-station-limits': 'bar',
-  'delete-station-limits': 'bar',
-  'put-network-limits': 'bar',
-  'delete-network-limits': 'bar',
-};
-
-const SOMEBODY = { realm: DEFAULT_REALM, password: 'x', federated: null, name: null, email: null, roles: [] };
-const RIGHTS = { service: null, scopes: ['detect'], roles: [], disabled: false };
-const SOME_CLIENT = { realm: DEFAULT_REALM, secret: 'x', ...RIGHTS };
-
-/** Users and clients, one of each to be changed. */
-async function addPeople(catalogue: Catalogue): Promise<void> {
-  await makeRealm(catalogue, DEFAULT_REALM);
-  await addUser(catalogue, { ...SOMEBODY, username: 'ada' });
-  await addClient(catalogue, { ...SOME_CLIENT, id: 'harbour' });
-}
-
-/** Registers a dataset as a query makes one; its file is there. */
-async function addResult(catalogue: Catalogue): Promise<void> {
-  const software = { name: 'DuckDB', version: 'v1' };
-  const provenance = { pattern: 'p', operator: 'o', statement: 'SELECT 3 s', software, inputs: [], by: null };
-  const graph = { nodes: [{ '@id': RESULT, labels: ['sc:Dataset'], properties: {} }], edges: [] };
-  await addDataset(catalogue, { id: RESULT, state: 'Ready', owner: null, networks: null, provenance, graph });
-  const file = { name: 'output.csv', bucket: 'results', key: `${RESULT}/output.csv`, size: 4, sha256: '' } as const;
-  await putFile(catalogue, { dataset: RESULT, ...file, uploader: null });
-}
 
 describe('every endpoint of the registry', () => {
   const running = new RunningApplication();

@@ -5,7 +5,7 @@ import { SILENT } from '../../../schemas/logger.ts';
 import type { TopicName } from '../../../schemas/topics.ts';
 import { measuredInsert, tracedStore, watchWaiting } from '../../../services/pipeline/sink-metrics.ts';
 import { startTelemetry, type Telemetry } from '../../../services/telemetry/start-telemetry.ts';
-import { records } from '../../ingest/log/event-log-contract.ts';
+import { records } from '../../ingest/log/numbered-records.ts';
 import { readPrometheus, type Sample, sampleOf } from '../telemetry/prometheus-text.ts';
 import { RecordedSpans } from '../telemetry/recorded-spans.ts';
 

@@ -5,7 +5,7 @@ import { linesTo } from '../../../schemas/logger.ts';
 import { SpaceWatch } from '../../../services/pipeline/space-watch.ts';
 import { StoreSink } from '../../../services/pipeline/store-sink.ts';
 import type { TopicStore } from '../../../services/pipeline/topic-inserts.ts';
-import { records } from '../../ingest/log/event-log-contract.ts';
+import { records } from '../../ingest/log/numbered-records.ts';
 import { ROOMY } from './roomy-disk.ts';
 
 const soon = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));

@@ -16,7 +16,7 @@ import { metricTarget } from '../../../services/telemetry/metric-target.ts';
 import { startTelemetry, type Telemetry } from '../../../services/telemetry/start-telemetry.ts';
 import { traceTarget } from '../../../services/telemetry/trace-target.ts';
 import { gate } from '../../gate.ts';
-import { records } from '../../ingest/log/event-log-contract.ts';
+import { records } from '../../ingest/log/numbered-records.ts';
 import { until } from '../../until.ts';
 import { FakeParts } from '../api/fake-parts.ts';
 import { RunningApplication } from '../api/running-application.ts';

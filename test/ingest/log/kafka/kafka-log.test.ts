@@ -12,7 +12,8 @@ import { type Logger, linesTo, SILENT } from '../../../../schemas/logger.ts';
 import { gate } from '../../../gate.ts';
 import { logServers, logServersMissing } from '../../../servers/kafka.ts';
 import { until } from '../../../until.ts';
-import { eventLogContract, records } from '../event-log-contract.ts';
+import { eventLogContract } from '../event-log-contract.ts';
+import { records } from '../numbered-records.ts';
 
 const backoff = { firstMs: 2, mostMs: 20 };
 const missing = logServersMissing();

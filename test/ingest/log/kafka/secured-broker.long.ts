@@ -17,7 +17,7 @@ import { SILENT } from '../../../../schemas/logger.ts';
 import { kafkaSettings } from '../../../../services/system/kafka-configuration.ts';
 import { logServers, logServersMissing } from '../../../servers/kafka.ts';
 import { until } from '../../../until.ts';
-import { record } from '../event-log-contract.ts';
+import { record } from '../numbered-records.ts';
 
 const missing = logServersMissing() ?? opensslMissing();
 const USER = 'halcyon';
