@@ -37,7 +37,7 @@ describe('a run of the quality harness', function () {
       const { FORESTS } = await import('./detectors/evidence/learnt-forests.ts');
       const { distance } = FORESTS;
       replaceForests({ pearson: { atOnce: { base: 7, trees: [] }, settled: { base: 8, trees: ['1'] } } });
-      console.log(JSON.stringify([FORESTS.pearson.atOnce.base, FORESTS.pearson.settled.value, FORESTS.distance === distance]));`;
+      console.log(JSON.stringify([FORESTS.pearson.atOnce.base, [...FORESTS.pearson.settled.value], FORESTS.distance === distance]));`;
     assert.deepEqual(JSON.parse(written(source)), [7, [1], true]);
   });
 
