@@ -37,7 +37,7 @@ const ALIKE_KM = 50;
 const NEAREST = 3;
 /** Weather stays as it is for so many days, which tell no more than one of them. */
 const ALIKE_DAYS = 2;
-/** Of less than this beyond one day nothing can be said [days]. */
+/** One day tells nothing of how far days lie apart: what there is beyond one counts as this at least [days]. */
 const LEAST_DAYS = 0.1;
 /** Stretches before the change begin so many parts apart; of means over longer ones less is expected, down to this length. */
 const APART = 4;
@@ -114,14 +114,12 @@ function changeAt(sensor: RelatedSensor, from: number, end: number): LastingOffs
   return Math.abs(size) <= UNSETTLED * unsettled ? null : { kind: 'offset', from, size, sigma, related, ...agreed };
 }
 
-/**
- * What is usual, learnt as a mean of n days, is near to those days, by the factor sqrt((n - 1) / n), and as far off as that from another
- * one: sqrt((n + 1) / n) (the error of a prediction by a mean).
- */
+/** How much farther than from days that it is the mean of, days lie from what is usual of all: sqrt(n / (n - 1)). */
 function beyond(days: number): number {
   return Math.sqrt(days / Math.max(days - 1, LEAST_DAYS));
 }
 
+/** How much farther another day lies from a mean of n days than from what is usual of all: sqrt((n + 1) / n). */
 function ofAnother(days: number): number {
   return Math.sqrt((days + 1) / days);
 }
