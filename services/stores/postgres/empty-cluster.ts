@@ -21,7 +21,7 @@ export async function makeCluster(folder: string, packed: string | null): Promis
 }
 
 /** What a thread unpacks, and where. */
-export interface PackedCluster {
+export interface Unpacking {
   readonly file: string;
   readonly folder: string;
 }
@@ -30,7 +30,7 @@ export interface PackedCluster {
 async function unpack(file: string, folder: string): Promise<boolean> {
   if (!existsSync(file)) return false;
   await makeFolder(folder);
-  const workerData: PackedCluster = { file, folder };
+  const workerData: Unpacking = { file, folder };
   const thread = new Worker(moduleToThread('./unpacking-thread', import.meta.url), { workerData });
   await once(thread, 'exit');
   return true;

@@ -6,8 +6,9 @@ import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { migrationsOf } from '../../../services/stores/numbered-migrations.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { EmbeddedCatalogue } from '../../../services/stores/postgres/embedded-catalogue.ts';
+import { packCatalogue } from '../../../services/stores/postgres/make-packed-catalogue.ts';
 import { migrateCatalogue } from '../../../services/stores/postgres/migrate-catalogue.ts';
-import { packCatalogue, packedCatalogue } from '../../../services/stores/postgres/packed-catalogue.ts';
+import { packedCatalogue } from '../../../services/stores/postgres/packed-catalogue.ts';
 
 describe('a packed catalogue', function () {
   this.timeout(120_000);

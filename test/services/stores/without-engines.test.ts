@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { packageFile } from '../../../schemas/package-root.ts';
+
+/** Finds no engine of an embedded store, as in the container image for servers, which leaves them out. */
+const HOOKS = `export async function resolve(name, context, next) {
+  if (/^(@electric-sql\\/pglite|chdb)/.test(name)) throw new Error('there is no ' + name);
+  return next(name, context);
+}`;
+const asUrl = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
+const REGISTER = asUrl(`import { register } from 'node:module'; register(${JSON.stringify(asUrl(HOOKS))});`);
+
+describe('a system without the engines of embedded stores', () => {
+  it('is loaded whole: with servers it needs none of them', () => {
+    const source = "await import('./services/system/system.ts'); console.log('loaded');";
+    const words = ['--import', 'tsx', '--import', REGISTER, '--input-type=module', '--eval', source];
+    const written = execFileSync(process.execPath, words, { cwd: packageFile(), encoding: 'utf8', stdio: 'pipe' });
+    assert.equal(written, 'loaded\n');
+  }).timeout(60_000);
+});
