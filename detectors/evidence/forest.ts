@@ -30,40 +30,34 @@ const ASKS = /^(\d+)\?([^,]+),([01]),(.+)$/;
  * @throws Error where a tree ends early, or goes on behind its end
  */
 export function readForest(base: number, trees: readonly string[]): Forest {
-  const nodes = {
-    roots: [] as number[],
-    term: [] as number[],
-    threshold: [] as number[],
-    right: [] as number[],
-    unknownLeft: [] as number[],
-    value: [] as number[],
-  };
+  const roots: number[] = [];
+  const nodes: { term: number; threshold: number; unknownLeft: number; value: number; right: number }[] = [];
   for (const [number, tree] of trees.entries()) {
     const words = tree.split(' ');
     let read = 0;
-    const node = (): number => {
+    const readNode = (): number => {
       const word = words[read++];
       if (word === undefined) throw new Error(`tree ${number} ends before its last leaf`);
-      const asks = ASKS.exec(word);
-      const place = nodes.term.push(asks === null ? -1 : Number(asks[1])) - 1;
-      nodes.threshold[place] = Number(asks?.[2] ?? 0);
-      nodes.unknownLeft[place] = Number(asks?.[3] ?? 0);
-      nodes.value[place] = Number(asks?.[4] ?? word);
-      if (asks !== null) node();
-      nodes.right[place] = asks === null ? -1 : node();
+      const [, term = -1, threshold = 0, unknownLeft = 0, value = word] = ASKS.exec(word) ?? [];
+      const node = { term: +term, threshold: +threshold, unknownLeft: +unknownLeft, value: +value, right: -1 };
+      const place = nodes.push(node) - 1;
+      if (node.term >= 0) {
+        readNode();
+        node.right = readNode();
+      }
       return place;
     };
-    nodes.roots.push(node());
+    roots.push(readNode());
     if (read !== words.length) throw new Error(`tree ${number} goes on behind its last leaf`);
   }
   return {
     base,
-    roots: Int32Array.from(nodes.roots),
-    term: Int32Array.from(nodes.term),
-    threshold: Float64Array.from(nodes.threshold),
-    right: Int32Array.from(nodes.right),
-    unknownLeft: Uint8Array.from(nodes.unknownLeft),
-    value: Float64Array.from(nodes.value),
+    roots: Int32Array.from(roots),
+    term: Int32Array.from(nodes, ({ term }) => term),
+    threshold: Float64Array.from(nodes, ({ threshold }) => threshold),
+    right: Int32Array.from(nodes, ({ right }) => right),
+    unknownLeft: Uint8Array.from(nodes, ({ unknownLeft }) => unknownLeft),
+    value: Float64Array.from(nodes, ({ value }) => value),
   };
 }
 

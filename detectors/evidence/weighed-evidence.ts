@@ -38,7 +38,6 @@ interface FoundEvidence {
  * learnt networks had.
  */
 const FIXED = { explained: -3, shower: -3, outflow: -6 };
-const FIXED_TERMS = ['explained', 'shower', 'outflow'] as const;
 
 /** Which of the terms of each forest are steps; the others are the method's. */
 const ARE_STEPS = { hourly: areSteps('hourly'), pearson: areSteps('pearson'), distance: areSteps('distance') };
@@ -93,7 +92,7 @@ export function weighEvidence(question: SpatialQuestion, { compared, common, for
       }
       if (explained !== null) {
         known['explained'] = rounded(explained);
-        for (const name of FIXED_TERMS) adds[name] = rounded((adds[name] ?? 0) + fixed[name]);
+        for (const [name, more] of Object.entries(fixed)) adds[name] = rounded((adds[name] ?? 0) + more);
       }
       adds['any'] = rounded(any);
       return { logOdds: rounded(logOdds), terms: known, adds };
