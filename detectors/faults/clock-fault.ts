@@ -1,7 +1,8 @@
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { beginOfHour, HOURS_PER_PART } from '../relations/day-parts.ts';
-import { type ClockChange, type ClockQuestion, clockReturned } from '../relations/shifted-clock.ts';
+import type { HourlyStation } from '../relations/hourly-relation.ts';
+import { type ClockChange, clockReturned } from '../relations/shifted-clock.ts';
 
 /** A station that has not reported for so long has ended it with its last report. */
 const SILENT_HOURS = 48;
@@ -31,16 +32,16 @@ interface ClockCourse {
 /** A fault of the clock of a station: all of its values come with another time than they are of. */
 export class ClockFault {
   readonly state: ClockFaultState;
-  readonly #question: ClockQuestion;
+  readonly #question: HourlyStation;
 
   /** @param state as a predecessor left it */
-  constructor(question: ClockQuestion, state: ClockFaultState) {
+  constructor(question: HourlyStation, state: ClockFaultState) {
     this.#question = question;
     this.state = state;
   }
 
   /** One that is named now. */
-  static named(question: ClockQuestion, named: Omit<ClockFaultState, 'course'>): ClockFault {
+  static named(question: HourlyStation, named: Omit<ClockFaultState, 'course'>): ClockFault {
     const { from } = named.change;
     const course = { returned: null, next: from, reported: from, values: VARIABLES.map(() => 0) };
     const fault = new ClockFault(question, { ...named, course });

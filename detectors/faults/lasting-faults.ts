@@ -3,9 +3,10 @@ import type { Fault } from '../../schemas/fault.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { HOURS_PER_PART, KEPT_DAYS, PARTS_PER_DAY, SLOTS_PER_PART } from '../relations/day-parts.ts';
+import type { HourlyStation } from '../relations/hourly-relation.ts';
 import { lastingGain } from '../relations/lasting-gain.ts';
 import { lastingOffset } from '../relations/lasting-offset.ts';
-import { CLOCK_RADIUS_KM, type ClockQuestion, shiftedClock } from '../relations/shifted-clock.ts';
+import { CLOCK_RADIUS_KM, shiftedClock } from '../relations/shifted-clock.ts';
 import { isSurrounded } from '../relations/surrounded.ts';
 import { isRelated } from '../relations/usual-relation.ts';
 import { isShared } from '../relations/usual-share.ts';
@@ -232,7 +233,7 @@ export class LastingFaults {
     this.#clocks.set(station, course);
   }
 
-  #questionOf(station: number): ClockQuestion {
+  #questionOf(station: number): HourlyStation {
     const { means, neighboursOf, variables } = this.#dependencies;
     const neighbours = neighboursOf(station).filter(({ km }) => km <= CLOCK_RADIUS_KM);
     return { means, station, variables, neighbours };

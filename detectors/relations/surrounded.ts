@@ -1,7 +1,7 @@
 import type { Station } from '../../schemas/station.ts';
 
-/** Weather that moves at 30 km/h and more is not half an hour late over this distance, nor an hour over the other one [km]. */
-const BESIDE_KM = 15;
+/** Weather that moves at 40 km/h and more is not half an hour late over this distance, nor an hour over the other one [km]. */
+const BESIDE_KM = 20;
 const NEAR_KM = 30;
 const FEWEST = 2;
 /** Largest part of the horizon in which no neighbour may be [degrees]. */

@@ -1,0 +1,178 @@
+import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
+import { withoutRuler } from '../neighbours/expected-from-neighbours.ts';
+import type { Neighbour } from '../neighbours/spatial-question.ts';
+import { MAD_TO_SIGMA, weightedMedian } from '../windows/window-values.ts';
+import type { PartMeans } from './day-parts.ts';
+import { LEAST_SPREAD_IN_FLOORS, middle, relationWeight, tellsPlaces } from './usual-relation.ts';
+
+export const HOURS_PER_DAY = 24;
+/** What is usual is learnt from so many days before. */
+const LEARNT_HOURS = 12 * HOURS_PER_DAY;
+/** At first glance by fewer. */
+const GLANCED_HOURS = 5 * HOURS_PER_DAY;
+/** Hours in which both reported that tell how two stations stand to each other. */
+const FEWEST_HOURS = 36;
+/** Differences that tell what is usual at an hour of the day, those of the hours beside it among them. */
+const FEWEST_AT_HOUR = 4;
+/** Neighbours that are asked at first glance, and those that are compared then. */
+const GLANCED = 6;
+export const COMPARED = 12;
+/** Fewer may have the same clock. */
+export const FEWEST_NEIGHBOURS = 2;
+/** What an anemometer's floor is in the square root of a wind as strong: its derivative there. */
+const FLOOR_OF_ROOT = 0.5;
+
+/** A station, what it measures and the neighbours that it is held against. */
+export interface HourlyStation {
+  readonly means: PartMeans;
+  readonly station: number;
+  /** Indices into VARIABLES. */
+  readonly variables: readonly number[];
+  /** Nearest first. */
+  readonly neighbours: readonly Neighbour[];
+}
+
+/** How a station stands to a neighbour by the hour. */
+export interface HourlyNeighbour {
+  readonly neighbour: Neighbour;
+  /** Usual difference by hour of the day, as `readingIn` gives them. */
+  readonly differences: readonly number[];
+  /** Share of the weight of all. */
+  readonly weight: number;
+}
+
+/** How a station usually stands to its neighbours in one variable. */
+export interface HourlyRelation {
+  readonly variable: number;
+  readonly related: readonly HourlyNeighbour[];
+  /** Hours of the station that it was learnt from. */
+  readonly learnt: number;
+}
+
+const implied = new Float64Array(COMPARED);
+const weights = new Float64Array(COMPARED);
+
+/**
+ * How a station usually stands to its neighbours by the hour, in what changes with the hour at all of them.
+ *
+ * @param until first hour that is not learnt from
+ * @param glance whether means of fewer days and neighbours will do
+ */
+export function hourlyRelations(
+  { means, station, variables, neighbours }: HourlyStation,
+  until: number,
+  glance: boolean,
+): HourlyRelation[] {
+  const length = glance ? GLANCED_HOURS : LEARNT_HOURS;
+  const from = until - length;
+  return variables.filter(tellsTimes).flatMap((variable) => {
+    const own = Array.from({ length }, (_, k) => readingIn(means, station, variable, from + k));
+    const related = neighbours.slice(0, glance ? GLANCED : COMPARED).flatMap((neighbour) => {
+      apart.fill(Number.NaN);
+      for (let k = 0; k < length; k++) {
+        apart[k] = own[k] - readingIn(means, neighbour.index, variable, from + k);
+      }
+      const one = hourlyNeighbour(variable, neighbour, from, glance);
+      return one === null ? [] : [one];
+    });
+    const learnt = own.filter((value) => !Number.isNaN(value)).length;
+    return related.length < FEWEST_NEIGHBOURS ? [] : [{ variable, related: shared(withoutRuler(related)), learnt }];
+  });
+}
+
+/** The same neighbours, whose weights are shares of one. */
+function shared(related: readonly HourlyNeighbour[]): HourlyNeighbour[] {
+  const total = related.reduce((sum, { weight }) => sum + weight, 0);
+  return related.map((one) => ({ ...one, weight: one.weight / total }));
+}
+
+/** Differences from the neighbour that is looked at, hour by hour. */
+const apart = new Float64Array(LEARNT_HOURS);
+
+/** How a station stands to a neighbour, by the differences in `apart`, of which the first is of an hour. */
+function hourlyNeighbour(
+  variable: number,
+  neighbour: Neighbour,
+  from: number,
+  glance: boolean,
+): HourlyNeighbour | null {
+  if (glance) {
+    const differences = meansByHour(from);
+    return differences === null ? null : { neighbour, differences, weight: 1 };
+  }
+  const byHour: number[][] = Array.from({ length: HOURS_PER_DAY }, () => []);
+  for (let k = 0; k < LEARNT_HOURS; k++) if (!Number.isNaN(apart[k])) byHour[hourOfDay(from + k)].push(apart[k]);
+  const told = byHour.flat();
+  if (told.length < FEWEST_HOURS) return null;
+  const whole = middle(told);
+  const differences = byHour.map((own, hour) => {
+    const around = [...byHour[hourOfDay(hour - 1)], ...own, ...byHour[hourOfDay(hour + 1)]];
+    return around.length < FEWEST_AT_HOUR ? whole : middle(around);
+  });
+  const sizes = Array.from(apart, (difference, k) => Math.abs(difference - differences[hourOfDay(from + k)]));
+  const spread = MAD_TO_SIGMA * middle(sizes.filter((size) => !Number.isNaN(size)));
+  const least = LEAST_SPREAD_IN_FLOORS * floorOf(variable);
+  return { neighbour, differences, weight: relationWeight(neighbour.km, spread, least) };
+}
+
+const sums = new Float64Array(HOURS_PER_DAY);
+const counts = new Float64Array(HOURS_PER_DAY);
+
+/** Means of the differences in `apart` by the hour of day and those beside it; null of too few. */
+function meansByHour(from: number): number[] | null {
+  sums.fill(0);
+  counts.fill(0);
+  let [sum, count] = [0, 0];
+  for (let k = 0; k < LEARNT_HOURS; k++) {
+    const difference = apart[k];
+    if (Number.isNaN(difference)) continue;
+    const hour = hourOfDay(from + k);
+    sums[hour] += difference;
+    counts[hour]++;
+    sum += difference;
+    count++;
+  }
+  if (count < FEWEST_HOURS) return null;
+  return Array.from(sums, (own, hour) => {
+    const [before, after] = [hourOfDay(hour - 1), hourOfDay(hour + 1)];
+    const told = counts[before] + counts[hour] + counts[after];
+    return told < FEWEST_AT_HOUR ? sum / count : (sums[before] + own + sums[after]) / told;
+  });
+}
+
+/** What the neighbours imply of a station in an hour; NaN where none reported. */
+export function impliedAt(means: PartMeans, { variable, related }: HourlyRelation, hour: number): number {
+  let count = 0;
+  for (const { neighbour, differences, weight } of related) {
+    const value = readingIn(means, neighbour.index, variable, hour) + differences[hourOfDay(hour)];
+    if (Number.isNaN(value)) continue;
+    implied[count] = value;
+    weights[count++] = weight;
+  }
+  return weightedMedian(implied, weights, count);
+}
+
+function hourOfDay(hour: number): number {
+  return ((hour % HOURS_PER_DAY) + HOURS_PER_DAY) % HOURS_PER_DAY;
+}
+
+/** True for what changes with the hour in the same way as at the neighbours: what tells places, and the wind. */
+function tellsTimes(variable: number): boolean {
+  return tellsPlaces(variable) || isWind(variable);
+}
+
+function isWind(variable: number): boolean {
+  return VARIABLES[variable] === 'wind_speed';
+}
+
+/** What a station reads in an hour, in the unit of the variable; the square root of the wind, which varies by its strength. */
+export function readingIn(means: PartMeans, station: number, variable: number, hour: number): number {
+  const mean = means.hourMean(station, variable, hour);
+  return isWind(variable) ? Math.sqrt(mean) : mean;
+}
+
+/** Documented floor of what `readingIn` gives. */
+export function floorOf(variable: number): number {
+  const { floor } = VARIABLE_SPECIFICATIONS[VARIABLES[variable]];
+  return isWind(variable) ? FLOOR_OF_ROOT * Math.sqrt(floor) : floor;
+}

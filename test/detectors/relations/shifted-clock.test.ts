@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import type { PartMeans } from '../../../detectors/relations/day-parts.ts';
+import type { HourlyStation } from '../../../detectors/relations/hourly-relation.ts';
+import { shiftedClock } from '../../../detectors/relations/shifted-clock.ts';
+import { VARIABLE_INDEX, VARIABLES } from '../../../schemas/variables.ts';
+import { seeded } from '../stages/small-network.ts';
+
+const DAY = 24;
+const LEARNT = 12 * DAY;
+const STATION = 0;
+const NEIGHBOURS = [8, 14, 22, 26].map((km, k) => ({ index: k + 1, id: `n${k + 1}`, km }));
+const { temp_out, out_hum, wind_speed } = VARIABLE_INDEX;
+
+/** How much the weather of an hour is of each variable, and how far stations are from each other in it. */
+const COURSES = new Map([
+  [temp_out, { usual: 14, byDay: 5, passing: 2, apart: 0.3 }],
+  [out_hum, { usual: 65, byDay: -18, passing: 6, apart: 2 }],
+  [wind_speed, { usual: 16, byDay: 5, passing: 8, apart: 0.8 }],
+]);
+
+/** What passes over all stations: at once here, so that only a clock makes one late. */
+const passing = (() => {
+  const random = seeded(7);
+  let last = 0;
+  return Array.from({ length: LEARNT + 4 * DAY }, () => {
+    last = 0.6 * last + random() - 0.5;
+    return last;
+  });
+})();
+
+interface Clocks {
+  /** Hours of delay of the station, from an hour on. */
+  readonly late: number;
+  readonly from: number;
+  /** Whether the station reported in an hour. */
+  readonly isThere?: (hour: number) => boolean;
+}
+
+function question(measured: readonly number[], { late, from, isThere = () => true }: Clocks): HourlyStation {
+  const noise = new Map<string, number>();
+  const random = seeded(11);
+  for (const station of [STATION, ...NEIGHBOURS.map(({ index }) => index)]) {
+    for (const variable of measured) {
+      for (let hour = 0; hour < passing.length; hour++) noise.set(`${station} ${variable} ${hour}`, random() - 0.5);
+    }
+  }
+  const weather = (station: number, variable: number, hour: number): number => {
+    const course = COURSES.get(variable);
+    if (course === undefined || !measured.includes(variable) || hour < 0 || hour >= passing.length) return Number.NaN;
+    const { usual, byDay, passing: share, apart } = course;
+    const day = Math.sin((2 * Math.PI * hour) / DAY);
+    const own = apart * (noise.get(`${station} ${variable} ${hour}`) ?? Number.NaN);
+    return Math.max(0, usual + byDay * day + share * passing[hour] + own);
+  };
+  const means: PartMeans = {
+    ...{ first: 0, mean: () => Number.NaN, rawMean: () => Number.NaN, hourCount: () => 1, impossibleCount: () => 0 },
+    hourMean(station, variable, hour) {
+      if (station !== STATION || hour < from) return weather(station, variable, hour);
+      return isThere(hour) ? weather(station, variable, hour - late) : Number.NaN;
+    },
+  };
+  return { means, station: STATION, variables: [...VARIABLES.keys()], neighbours: NEIGHBOURS };
+}
+
+describe('a clock that is an hour off', () => {
+  const BEGIN = LEARNT;
+  const isLate = { late: 1, from: BEGIN };
+
+  it('shows within a day', () => {
+    const change = shiftedClock(question([temp_out, out_hum, wind_speed], isLate), BEGIN + DAY, BEGIN);
+    assert.ok(change !== null);
+    assert.ok(Math.abs(change.minutes - 60) <= 15, `${change.minutes} min`);
+    assert.ok(Math.abs(change.from - BEGIN) <= 3, `${change.from - BEGIN} h`);
+  });
+
+  // Temperature, humidity and pressure alone told, of which many stations have one.
+  it('shows in temperature and wind', () => {
+    assert.equal(shiftedClock(question([temp_out, wind_speed], isLate), BEGIN + DAY, 0)?.lag, 1);
+    assert.equal(shiftedClock(question([temp_out, wind_speed], { ...isLate, late: -1 }), BEGIN + DAY, 0)?.lag, -1);
+  });
+
+  it('does not show in one variable', () => {
+    assert.equal(shiftedClock(question([temp_out], isLate), BEGIN + 36, 0), null);
+  });
+
+  // Seven in ten hours had to be there: a station that is silent at night was never looked at.
+  it('shows where a station reports in three of five hours', () => {
+    const gaps = { ...isLate, isThere: (hour: number) => hour % 5 > 1 };
+    assert.equal(shiftedClock(question([temp_out, out_hum, wind_speed], gaps), BEGIN + 36, 0)?.lag, 1);
+  });
+
+  it('is none where the clock is right, or where too few neighbours tell', () => {
+    const right = question([temp_out, out_hum, wind_speed], { late: 0, from: BEGIN });
+    assert.equal(shiftedClock(right, BEGIN + DAY, 0), null);
+    assert.equal(shiftedClock(right, BEGIN + 36, 0), null);
+    const lonely = question([temp_out, out_hum, wind_speed], isLate);
+    assert.equal(shiftedClock({ ...lonely, neighbours: NEIGHBOURS.slice(0, 1) }, BEGIN + 36, 0), null);
+  });
+});
