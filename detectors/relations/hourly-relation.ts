@@ -33,7 +33,7 @@ export interface HourlyStation {
 }
 
 /** How a station stands to a neighbour by the hour. */
-export interface HourlyNeighbour {
+interface HourlyNeighbour {
   readonly neighbour: Neighbour;
   /** Usual difference by hour of the day, as `readingIn` gives them. */
   readonly differences: readonly number[];
