@@ -30,7 +30,8 @@ const SAYING = 0.65;
 const RETURNED = 0.8;
 /** No variable by itself may speak against the lag by more than this, the logarithm as well. */
 const EACH = -0.5;
-const FEWEST_VARIABLES = 2;
+/** All of them but the one that shows it most show it by this together: one alone may have a fault of its own. */
+const OTHERS = 0.25;
 /** Hours that must be there. */
 const THERE = 0.5;
 /** Errors are not taken to be smaller than this, in documented floors, nor larger than so many times it. */
@@ -67,9 +68,9 @@ export function shiftedClock(question: HourlyStation, end: number, since: number
     const gains = gainsOf(question, relations, from, end);
     const { lag, gain } = bestLag(gains);
     // The longest lag may stand for any longer one, or for something else.
-    if (gains.length < FEWEST_VARIABLES || gain < leastOf(question, relations, from, end) || Math.abs(lag) === MOST)
-      continue;
-    if (gains.some((ofVariable) => ofVariable[lag + MOST] < EACH)) continue;
+    if (Math.abs(lag) === MOST || gain < leastOf(question, relations, from, end)) continue;
+    const each = gains.map((ofVariable) => ofVariable[lag + MOST]);
+    if (Math.min(...each) < EACH || gain - Math.max(...each) < OTHERS) continue;
     if (!eachSays(question, relations, from, end, lag)) continue;
     const begin = splitOf(question, relations, Math.max(since, from - hours), end, 0, lag);
     if (end - begin < LASTING_HOURS) continue;

@@ -79,8 +79,16 @@ describe('a clock that is an hour off', () => {
     assert.equal(shiftedClock(question([temp_out, wind_speed], { ...isLate, late: -1 }), BEGIN + DAY, 0)?.lag, -1);
   });
 
-  it('does not show in one variable', () => {
+  it('does not show in one variable, whatever others the station measures', () => {
     assert.equal(shiftedClock(question([temp_out], isLate), BEGIN + 36, 0), null);
+    const right = question([temp_out, out_hum, wind_speed], { late: 0, from: BEGIN });
+    const { hourMean } = right.means;
+    const oneLate: PartMeans = {
+      ...right.means,
+      hourMean: (station, variable, hour) =>
+        hourMean(station, variable, station === STATION && variable === temp_out && hour >= BEGIN ? hour - 1 : hour),
+    };
+    assert.equal(shiftedClock({ ...right, means: oneLate }, BEGIN + DAY, 0), null);
   });
 
   // Seven in ten hours had to be there: a station that is silent at night was never looked at.
