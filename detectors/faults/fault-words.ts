@@ -27,6 +27,8 @@ export type FaultGrounds = Pick<
   readonly last: number;
   /** Value at which the sensor is stuck; null where that is not known. */
   readonly stuckAt: number | null;
+  /** True where the sensor came to its neighbours by it, as by an adjustment. */
+  readonly isAdjustment: boolean;
 };
 
 /** What a duty officer would say of a fault, in one sentence without a full stop. */
@@ -35,7 +37,7 @@ export function faultReason(it: FaultGrounds): string {
   const condition =
     namedWords(it) ??
     (ratio !== null ? shareWords(it, ratio) : minutes !== null ? clockWords(it, minutes) : conditionWords(it));
-  const rest = [doubtWords(it), it.end === null ? adviceFor(it) : ''];
+  const rest = [doubtWords(it), it.isAdjustment ? ADJUSTED : it.end === null ? adviceFor(it) : ''];
   return [condition, ...rest.filter((words) => words !== '')].join('; ');
 }
 
@@ -50,11 +52,18 @@ function conditionWords(it: FaultGrounds): string {
     if (kind === 'spike') return `departed from its own past in one report ${when}`;
     return `${holds ? 'departs' : 'departed'} from its own past ${when}`;
   }
+  if (it.isAdjustment) return adjustmentWords(it, offset);
   const whom = neighboursIn(it);
   if (kind === 'noise') return `${holds ? 'jumps' : 'jumped'} up and down around ${whom} ${when}`;
   const off = `${amountOf(variable, Math.abs(offset))} ${sideOf(offset)} ${whom}`;
   if (kind === 'drift') return `${holds ? 'has drifted' : 'drifted'} to ${off} ${when}`;
   return kind === 'spike' ? `read ${off} in one report ${when}` : `${holds ? 'reads' : 'read'} ${off} ${when}`;
+}
+
+/** A sensor that came to its neighbours. */
+function adjustmentWords(it: FaultGrounds, offset: number): string {
+  const by = `${amountOf(it.variable, Math.abs(offset))} ${offset > 0 ? 'more' : 'less'}`;
+  return `${it.end === null ? 'reads' : 'read'} ${by} ${timesOf(it)}, nearer to neighbours`;
 }
 
 /** A fault that has a name; null of the others. */
@@ -106,6 +115,9 @@ function clockWords(it: FaultGrounds, minutes: number): string {
   const late = `${durationOf(Math.abs(minutes) * MINUTE_MS)} ${minutes > 0 ? 'late' : 'early'}`;
   return `${it.end === null ? 'follows' : 'followed'} ${neighboursIn(it)} ${late} ${timesOf(it)}`;
 }
+
+/** What is to be done about a sensor that came to its neighbours. */
+const ADJUSTED = 'if somebody adjusted it, call it no fault';
 
 /** What is to be done about a sensor that reads a share of what it should. */
 const GAIN_ADVICE: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
-import { BEHAVES_AS, VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { BEHAVES_AS, VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { beginOfPart, countOf, endOfPart, PARTS_PER_DAY } from '../relations/day-parts.ts';
 import { fewAreNear, type LastingChange } from '../relations/lasting-change.ts';
-import { departureIn, meanOf, middle, type RelatedSensor } from '../relations/usual-relation.ts';
+import { departureIn, meanOf, middle, type RelatedSensor, usualDifference } from '../relations/usual-relation.ts';
 import { impliedIn, logOf, proportionOver, type SharedNeighbour } from '../relations/usual-share.ts';
 
 /** A part shows the fault where it has so much of it. */
@@ -36,6 +36,10 @@ const CLEAR_SIGMAS = 8;
 /** An anemometer that reads half of what it should, so clearly, is worn or blocked: less may be a wind from behind a house. */
 const CLEAR_LOG = Math.log(0.5);
 const CLEAR_GAIN_SIGMAS = 5;
+
+/** A step of so many floors to where the neighbours are, within so much of how far it was from them, is an adjustment. */
+const MANY_FLOORS = 3;
+const NEARER = 1 / 3;
 
 /** What was seen of a lasting fault so far, in parts of days. */
 interface LastingCourse {
@@ -116,6 +120,18 @@ export class LastingFault {
   get offset(): number {
     const { drifts, size, sum, parts } = this.course;
     return drifts || parts === 0 ? size : sum / parts;
+  }
+
+  /**
+   * Whether the sensor came to its neighbours by it: what it read before was farther from what they read, and that it reads
+   * like them since is what an adjustment does.
+   */
+  get isAdjustment(): boolean {
+    const { change, course } = this.state;
+    if (change.kind !== 'offset' || course.drifts) return false;
+    const { floor } = VARIABLE_SPECIFICATIONS[VARIABLES[this.#sensor.variable]];
+    const before = usualDifference(change.related);
+    return Math.abs(this.offset) >= MANY_FLOORS * floor && Math.abs(before + this.offset) <= NEARER * Math.abs(before);
   }
 
   /** Time since which no neighbour tells, ms since the epoch; null where one does. */

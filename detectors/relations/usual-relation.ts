@@ -126,6 +126,15 @@ export function impliedValue(
   return weightedMedian(implied, weights, count);
 }
 
+/** How far a sensor usually reads from what its neighbours do, unit of the variable: the weighted median of their differences. */
+export function usualDifference(related: readonly RelatedNeighbour[]): number {
+  for (const [k, { differences, weight }] of related.entries()) {
+    implied[k] = meanOf(differences);
+    weights[k] = weight;
+  }
+  return weightedMedian(implied, weights, related.length);
+}
+
 /**
  * How far a sensor is from where its neighbours put it in a part, unit of the variable. NaN where it or every neighbour did not
  * report.

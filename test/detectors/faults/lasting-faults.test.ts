@@ -46,6 +46,18 @@ describe('faults of days', function () {
     assert.match(fault.reason, /^read 1\.\d hPa above its neighbours from \d\d-\d\d /);
   });
 
+  // A barometer that is set to sea level, or right again, was told to need a calibration.
+  it('are an adjustment where the sensor comes to its neighbours', async () => {
+    const far = (values: Values) => ({ ...values, bar: (values.bar ?? 0) - 12 });
+    const found = await lasting(history(far, 0, 6));
+    assert.deepEqual(
+      found.map(({ variable, kind, certainty }) => [variable, kind, certainty]),
+      [['bar', 'bias', 'suspected']],
+    );
+    about(found[0].offset ?? 0, 12, 0.5);
+    assert.match(found[0].reason, /^reads 1\d\.\d hPa more since .*, nearer to neighbours; if somebody adjusted it/);
+  });
+
   it('are an offset that grows', async () => {
     const drifting = history(
       (values, slot) => ({ ...values, temp_out: (values.temp_out ?? 0) - (slot - FIRST) / SLOTS_PER_DAY + 5 }),
