@@ -22,6 +22,7 @@ import type { NamedScene, Scene } from './scene.ts';
 import { SCORING_OPTIONS } from './scoring.ts';
 import { ablationTable } from './tables/ablation-table.ts';
 import { carriedTable } from './tables/carried-table.ts';
+import { clocksTable } from './tables/clocks-table.ts';
 import { curveTable } from './tables/curve-table.ts';
 import { FAULTS_ROWS, faultsTable, SLOW_ROWS, VALUES_ROWS } from './tables/fault-tables.ts';
 import { halvesTable } from './tables/halves-table.ts';
@@ -46,6 +47,7 @@ const TABLES = [
   'slow',
   'weather',
   'kinds',
+  'clocks',
   'kept',
   'methods',
   'neighbours',
@@ -120,6 +122,8 @@ async function tableOf(
       return keptTable(scene);
     case 'kinds':
       return kindsTable(scene);
+    case 'clocks':
+      return clocksTable(scene);
     case 'methods':
       return methodsTable(scene);
     case 'neighbours':

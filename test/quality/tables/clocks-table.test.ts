@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { DAYS, history, STATIONS } from '../../detectors/faults/two-weeks.ts';
+import { clockWindows } from './clocks-table.ts';
+
+describe('the table of clocks', () => {
+  it('finds most clocks that are put wrong, calls no sound one wrong, and leaves out stations with faults of their own', () => {
+    const observations = history((values) => values, 0, 0);
+    const all = clockWindows(STATIONS, observations, new Set());
+    assert.equal(all.stations, STATIONS.length);
+    // Twice a day, from the third day on, but for the last half day, which is not over.
+    assert.equal(all.windows, STATIONS.length * (2 * DAYS - 5));
+    assert.equal(all.calledWrong, 0);
+    for (const lag of [1, -1]) assert.ok((all.found.get(`${lag} 36`) ?? 0) > 0.7 * all.windows, `${lag}`);
+    const fewer = clockWindows(STATIONS, observations, new Set([STATIONS[0].id]));
+    assert.equal(fewer.stations, STATIONS.length - 1);
+  });
+});

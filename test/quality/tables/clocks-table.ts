@@ -1,0 +1,117 @@
+import { NetworkStations } from '../../../detectors/network/network-stations.ts';
+import { GatheredParts, type PartMeans } from '../../../detectors/relations/day-parts.ts';
+import { CLOCK_RADIUS_KM, shiftedClock } from '../../../detectors/relations/shifted-clock.ts';
+import { isSurrounded } from '../../../detectors/relations/surrounded.ts';
+import type { Observation } from '../../../schemas/observation.ts';
+import type { Station } from '../../../schemas/station.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
+import { InjectedHistory } from '../injected-history.ts';
+import { markdownTable } from '../markdown-table.ts';
+import type { Scene } from '../scene.ts';
+
+const HOUR_MS = 3_600_000;
+/** Clocks are looked at after so many hours, and the first time when so many have passed. */
+const LOOKED_EVERY = 12;
+const FIRST_LOOK = 60;
+/** How long a clock has been wrong [h], and by how much [h]. */
+const LENGTHS = [24, 36] as const;
+const LAGS = [1, -1] as const;
+const COLUMNS = ['put in', 'half days', 'known after a day, %', 'after a day and a half, %'];
+
+/** What is told of the clocks of a network, each station at each half day at which it reported. */
+export interface ClockWindows {
+  /** Stations that have neighbours to tell it by. */
+  readonly stations: number;
+  /** Half days, and those at which a sound clock is called wrong. */
+  readonly windows: number;
+  readonly calledWrong: number;
+  /** How many are found of a clock that is off by a lag [h] since a length [h], by `lag length`. */
+  readonly found: ReadonlyMap<string, number>;
+}
+
+/**
+ * Shifts the record of each station by an hour at each half day, for as long as a day and a day and a half, and counts what is
+ * found; other faults are not taken into account.
+ *
+ * @param observations in the order of time
+ */
+export function clockWindows(
+  stations: readonly Station[],
+  observations: readonly Observation[],
+  excluded: ReadonlySet<string>,
+): ClockWindows {
+  const network = new NetworkStations(stations[0].network, CLOCK_RADIUS_KM, stations);
+  const told = stations.flatMap(({ id }) => {
+    const station = network.indexOf(id);
+    const neighbours = network.neighbours.of(station);
+    const places = neighbours.flatMap(({ index }) => network.registered[index] ?? []);
+    const distances = neighbours.map(({ km }) => km);
+    const place = network.registered[station];
+    return place === undefined || excluded.has(id) || !isSurrounded(place, places, distances)
+      ? []
+      : [{ station, neighbours }];
+  });
+  const means = new GatheredParts();
+  const found = new Map<string, number>();
+  let [windows, calledWrong, taken] = [0, 0, 0];
+  const hourOf = (time: number) => Math.floor(time / HOUR_MS);
+  const first = hourOf(observations[0].time);
+  const last = hourOf(observations[observations.length - 1].time);
+  for (let end = Math.ceil((first + FIRST_LOOK) / LOOKED_EVERY) * LOOKED_EVERY; end <= last; end += LOOKED_EVERY) {
+    for (; taken < observations.length && hourOf(observations[taken].time) < end; taken++) {
+      means.add(network.indexOf(observations[taken].station), observations[taken]);
+    }
+    for (const { station, neighbours } of told) {
+      if (!reported(means, station, end)) continue;
+      windows++;
+      const question = { means, station, variables: [...VARIABLES.keys()], neighbours };
+      if (shiftedClock(question, end, first) !== null) calledWrong++;
+      for (const lag of LAGS) {
+        for (const length of LENGTHS) {
+          const change = shiftedClock({ ...question, means: shifted(means, station, end - length, lag) }, end, first);
+          const key = `${lag} ${length}`;
+          if (change !== null && change.lag === lag) found.set(key, (found.get(key) ?? 0) + 1);
+        }
+      }
+    }
+  }
+  return { stations: told.length, windows, calledWrong, found };
+}
+
+/** A table of how soon clocks are known that are an hour off, at any half day of the clean set. */
+export async function clocksTable({ scoring, excluded }: Scene): Promise<string> {
+  const history = new InjectedHistory(scoring.injected('clean', '1'));
+  const extent = await history.extent();
+  if (extent === null) return 'no observations';
+  const observations: Observation[] = [];
+  for await (const batch of history.read('', extent.first, extent.last)) observations.push(...batch);
+  const { stations, windows, calledWrong, found } = clockWindows(await history.stations(), observations, excluded);
+  const share = (lag: number, length: number) => ((100 * (found.get(`${lag} ${length}`) ?? 0)) / windows).toFixed(0);
+  const rows = LAGS.map((lag) => [
+    lag > 0 ? 'an hour late' : 'an hour early',
+    String(windows),
+    ...LENGTHS.map((length) => share(lag, length)),
+  ]);
+  const words = `${stations} stations have neighbours to tell it by. Of sound clocks, ${calledWrong} half days are called wrong.`;
+  return `${markdownTable(COLUMNS, rows)}\n\n${words}`;
+}
+
+function reported(means: PartMeans, station: number, end: number): boolean {
+  for (let hour = end - LOOKED_EVERY; hour < end; hour++) {
+    if ([...VARIABLES.keys()].some((variable) => means.hourCount(station, variable, hour) > 0)) return true;
+  }
+  return false;
+}
+
+/** The same hours, of which those of a station come late from one on. */
+function shifted(means: PartMeans, of: number, from: number, lag: number): PartMeans {
+  return {
+    first: means.first,
+    mean: means.mean.bind(means),
+    rawMean: means.rawMean.bind(means),
+    hourCount: means.hourCount.bind(means),
+    impossibleCount: means.impossibleCount.bind(means),
+    hourMean: (station, variable, hour) =>
+      means.hourMean(station, variable, station === of && hour >= from ? hour - lag : hour),
+  };
+}
