@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Fault } from '../../schemas/fault.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
-import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { HOURS_PER_PART, KEPT_DAYS, PARTS_PER_DAY, SLOTS_PER_PART } from '../relations/day-parts.ts';
 import type { HourlyStation } from '../relations/hourly-relation.ts';
 import { lastingGain } from '../relations/lasting-gain.ts';
 import { lastingOffset } from '../relations/lasting-offset.ts';
 import { CLOCK_RADIUS_KM, shiftedClock } from '../relations/shifted-clock.ts';
-import { isSurrounded } from '../relations/surrounded.ts';
+import { isSurroundedIn } from '../relations/surrounded.ts';
 import { isRelated } from '../relations/usual-relation.ts';
 import { isShared } from '../relations/usual-share.ts';
 import { ClockFault, type ClockFaultState } from './clock-fault.ts';
@@ -221,7 +220,7 @@ export class LastingFaults {
     }
     const since = firstAfter(this.#dependencies, course.ended);
     const question = this.#questionOf(station);
-    if (!this.#isSurrounded(station, question.neighbours)) return;
+    if (!isSurroundedIn(this.#place.stations.registered, station, question.neighbours)) return;
     const { otherFaults } = this.#dependencies;
     const means = meansWithout(this.#dependencies, station, (variable) => [
       ...spansOverBy(end, otherFaults(station, variable)),
@@ -237,14 +236,6 @@ export class LastingFaults {
     const { means, neighboursOf, variables } = this.#dependencies;
     const neighbours = neighboursOf(station).filter(({ km }) => km <= CLOCK_RADIUS_KM);
     return { means, station, variables, neighbours };
-  }
-
-  #isSurrounded(station: number, neighbours: readonly Neighbour[]): boolean {
-    const { registered } = this.#place.stations;
-    const place = registered[station];
-    const places = neighbours.flatMap(({ index }) => registered[index] ?? []);
-    const distances = neighbours.map(({ km }) => km);
-    return place !== undefined && isSurrounded(place, places, distances);
   }
 
   #lookAt(station: number, variable: number, recovery: Recovery): void {

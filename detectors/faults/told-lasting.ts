@@ -56,7 +56,7 @@ export function toldLasting(
     unknownSince: recovered === null ? fault.unknownSince : null,
     values: course.values,
     neighbors: change.related.map(({ neighbour }) => neighbour.id),
-    isDoubtful: fault.isDoubtful || fault.isAdjustment,
+    isDoubtful: fault.isDoubtful,
     isAdjustment: fault.isAdjustment,
   });
 }
@@ -127,7 +127,8 @@ export function toldOf(
     known: named,
     recovered: recovered === null ? null : endOfPart(recovered.part - 1),
     state: recovered?.isFinal === true ? ('settled' as const) : ('provisional' as const),
-    certainty: isDoubtful || facts.unknownSince !== null ? ('suspected' as const) : ('failure' as const),
+    certainty:
+      isDoubtful || isAdjustment || facts.unknownSince !== null ? ('suspected' as const) : ('failure' as const),
     anomalyIds: [],
     configuration: identity,
   };
@@ -136,6 +137,7 @@ export function toldOf(
     id: faultId(whole.network, station, name, named, `${identity}|${course}`),
     ...whole,
     reason: faultReason({ ...whole, last, stuckAt: null, isAdjustment }),
+    // Only the sentence tells of it: a fault that is one since has another version.
     version: createHash('sha256')
       .update(JSON.stringify(isAdjustment ? { ...whole, isAdjustment } : whole))
       .digest('hex')

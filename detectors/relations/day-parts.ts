@@ -17,7 +17,7 @@ const STILL = 2;
 /** A station that measures less may well read the same for an hour. */
 const FEWEST_EQUAL = 3;
 const WIDTH = VARIABLES.length;
-const HOURS_PER_DAY = 24;
+export const HOURS_PER_DAY = 24;
 export const HOURS_PER_PART = HOURS_PER_DAY / PARTS_PER_DAY;
 const KEPT_HOURS = KEPT_DAYS * HOURS_PER_DAY;
 const KEPT_PARTS = KEPT_DAYS * PARTS_PER_DAY;

@@ -1,11 +1,17 @@
-import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
+import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { withoutRuler } from '../neighbours/expected-from-neighbours.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
-import { MAD_TO_SIGMA, weightedMedian } from '../windows/window-values.ts';
-import type { PartMeans } from './day-parts.ts';
-import { LEAST_SPREAD_IN_FLOORS, middle, relationWeight, tellsPlaces } from './usual-relation.ts';
+import { MAD_TO_SIGMA } from '../windows/window-values.ts';
+import { HOURS_PER_DAY, type PartMeans } from './day-parts.ts';
+import {
+  LEAST_SPREAD_IN_FLOORS,
+  middle,
+  middleByWeight,
+  RELATED,
+  relationWeight,
+  tellsPlaces,
+} from './usual-relation.ts';
 
-export const HOURS_PER_DAY = 24;
 /** What is usual is learnt from so many days before. */
 const LEARNT_HOURS = 12 * HOURS_PER_DAY;
 /** At first glance by fewer. */
@@ -14,17 +20,19 @@ const GLANCED_HOURS = 5 * HOURS_PER_DAY;
 const FEWEST_HOURS = 36;
 /** Differences that tell what is usual at an hour of the day, those of the hours beside it among them. */
 const FEWEST_AT_HOUR = 4;
-/** Neighbours that are asked at first glance, and those that are compared then. */
+/** Neighbours that are asked at first glance: later, as many as RELATED. */
 const GLANCED = 6;
-export const COMPARED = 12;
 /** Fewer may have the same clock. */
-export const FEWEST_NEIGHBOURS = 2;
+const FEWEST_NEIGHBOURS = 2;
 /** What an anemometer's floor is in the square root of a wind as strong: its derivative there. */
 const FLOOR_OF_ROOT = 0.5;
 
+/** What is asked of the hours of stations. */
+export type HourlyMeans = Pick<PartMeans, 'hourMean' | 'hourCount'>;
+
 /** A station, what it measures and the neighbours that it is held against. */
 export interface HourlyStation {
-  readonly means: PartMeans;
+  readonly means: HourlyMeans;
   readonly station: number;
   /** Indices into VARIABLES. */
   readonly variables: readonly number[];
@@ -49,9 +57,6 @@ export interface HourlyRelation {
   readonly learnt: number;
 }
 
-const implied = new Float64Array(COMPARED);
-const weights = new Float64Array(COMPARED);
-
 /**
  * How a station usually stands to its neighbours by the hour, in what changes with the hour at all of them.
  *
@@ -67,7 +72,7 @@ export function hourlyRelations(
   const from = until - length;
   return variables.filter(tellsTimes).flatMap((variable) => {
     const own = Array.from({ length }, (_, k) => readingIn(means, station, variable, from + k));
-    const related = neighbours.slice(0, glance ? GLANCED : COMPARED).flatMap((neighbour) => {
+    const related = neighbours.slice(0, glance ? GLANCED : RELATED).flatMap((neighbour) => {
       apart.fill(Number.NaN);
       for (let k = 0; k < length; k++) {
         apart[k] = own[k] - readingIn(means, neighbour.index, variable, from + k);
@@ -141,15 +146,11 @@ function meansByHour(from: number): number[] | null {
 }
 
 /** What the neighbours imply of a station in an hour; NaN where none reported. */
-export function impliedAt(means: PartMeans, { variable, related }: HourlyRelation, hour: number): number {
-  let count = 0;
-  for (const { neighbour, differences, weight } of related) {
-    const value = readingIn(means, neighbour.index, variable, hour) + differences[hourOfDay(hour)];
-    if (Number.isNaN(value)) continue;
-    implied[count] = value;
-    weights[count++] = weight;
-  }
-  return weightedMedian(implied, weights, count);
+export function impliedAt(means: HourlyMeans, { variable, related }: HourlyRelation, hour: number): number {
+  return middleByWeight(
+    related,
+    ({ neighbour, differences }) => readingIn(means, neighbour.index, variable, hour) + differences[hourOfDay(hour)],
+  );
 }
 
 function hourOfDay(hour: number): number {
@@ -162,11 +163,11 @@ function tellsTimes(variable: number): boolean {
 }
 
 function isWind(variable: number): boolean {
-  return VARIABLES[variable] === 'wind_speed';
+  return variable === VARIABLE_INDEX.wind_speed;
 }
 
 /** What a station reads in an hour, in the unit of the variable; the square root of the wind, which varies by its strength. */
-export function readingIn(means: PartMeans, station: number, variable: number, hour: number): number {
+export function readingIn(means: HourlyMeans, station: number, variable: number, hour: number): number {
   const mean = means.hourMean(station, variable, hour);
   return isWind(variable) ? Math.sqrt(mean) : mean;
 }

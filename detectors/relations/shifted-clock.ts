@@ -1,15 +1,13 @@
+import { HOURS_PER_DAY } from './day-parts.ts';
 import {
-  COMPARED,
-  FEWEST_NEIGHBOURS,
   floorOf,
-  HOURS_PER_DAY,
   type HourlyRelation,
   type HourlyStation,
   hourlyRelations,
   impliedAt,
   readingIn,
 } from './hourly-relation.ts';
-import { middle } from './usual-relation.ts';
+import { middle, RELATED } from './usual-relation.ts';
 
 /** Distance beyond which a neighbour's course says too little of when [km]. */
 export const CLOCK_RADIUS_KM = 60;
@@ -58,7 +56,6 @@ export interface ClockChange {
  * @param since no hour before this one is looked at
  */
 export function shiftedClock(question: HourlyStation, end: number, since: number): ClockChange | null {
-  if (question.neighbours.length < FEWEST_NEIGHBOURS) return null;
   for (const hours of LOOKS) {
     const from = end - hours;
     if (from < since) continue;
@@ -135,7 +132,7 @@ function eachSays(
   lag: number,
 ): boolean {
   let [saying, asked] = [0, 0];
-  for (const { index } of question.neighbours.slice(0, COMPARED)) {
+  for (const { index } of question.neighbours.slice(0, RELATED)) {
     const alone = relations.map(({ related, ...relation }) => ({
       ...relation,
       related: related.filter(({ neighbour }) => neighbour.index === index),

@@ -1,4 +1,5 @@
 import type { Station } from '../../schemas/station.ts';
+import type { Neighbour } from '../neighbours/spatial-question.ts';
 
 /** Weather that moves at 40 km/h and more is not half an hour late over this distance, nor an hour over the other one [km]. */
 const BESIDE_KM = 20;
@@ -27,4 +28,20 @@ export function isSurrounded(place: Place, neighbours: readonly Place[], distanc
     .sort((a, b) => a - b);
   const gaps = bearings.map((bearing, k) => (bearings[k + 1] ?? bearings[0] + 360) - bearing);
   return bearings.length > 1 && Math.max(...gaps) <= LARGEST_GAP;
+}
+
+/**
+ * The same of a station of a network.
+ *
+ * @param registered stations by index
+ */
+export function isSurroundedIn(
+  registered: readonly (Station | undefined)[],
+  station: number,
+  neighbours: readonly Neighbour[],
+): boolean {
+  const place = registered[station];
+  const places = neighbours.flatMap(({ index }) => registered[index] ?? []);
+  const distances = neighbours.map(({ km }) => km);
+  return place !== undefined && isSurrounded(place, places, distances);
 }

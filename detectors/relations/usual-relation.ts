@@ -62,8 +62,23 @@ export function relationWeight(km: number, spread: number, least: number): numbe
   return nearness(km) / (spread ** 2 + least ** 2);
 }
 
-const implied = new Float64Array(RELATED);
+const values = new Float64Array(RELATED);
 const weights = new Float64Array(RELATED);
+
+/** Weighted median of what at most RELATED neighbours tell; NaN where none does. @param toldBy NaN where that one does not */
+export function middleByWeight<N extends { readonly weight: number }>(
+  related: readonly N[],
+  toldBy: (one: N) => number,
+): number {
+  let count = 0;
+  for (const one of related) {
+    const value = toldBy(one);
+    if (Number.isNaN(value)) continue;
+    values[count] = value;
+    weights[count++] = one.weight;
+  }
+  return weightedMedian(values, weights, count);
+}
 
 /**
  * How a station usually stands to its neighbours in a stretch of parts, the last one not included: for each, the median of
@@ -116,23 +131,15 @@ export function impliedValue(
   related: readonly RelatedNeighbour[],
   part: number,
 ): number {
-  let count = 0;
-  for (const { neighbour, differences, weight } of related) {
-    const value = means.mean(neighbour.index, variable, part) + differences[partOfDay(part)];
-    if (Number.isNaN(value)) continue;
-    implied[count] = value;
-    weights[count++] = weight;
-  }
-  return weightedMedian(implied, weights, count);
+  return middleByWeight(
+    related,
+    ({ neighbour, differences }) => means.mean(neighbour.index, variable, part) + differences[partOfDay(part)],
+  );
 }
 
 /** How far a sensor usually reads from what its neighbours do, unit of the variable: the weighted median of their differences. */
 export function usualDifference(related: readonly RelatedNeighbour[]): number {
-  for (const [k, { differences, weight }] of related.entries()) {
-    implied[k] = meanOf(differences);
-    weights[k] = weight;
-  }
-  return weightedMedian(implied, weights, related.length);
+  return middleByWeight(related, ({ differences }) => meanOf(differences));
 }
 
 /**

@@ -52,6 +52,11 @@ export class InjectedHistory implements ObservationSource {
     this.#observations = observations.sort((a, b) => a.time - b.time);
   }
 
+  /** All of them, in the order of time. */
+  get observations(): readonly Observation[] {
+    return this.#observations;
+  }
+
   async networks(): Promise<string[]> {
     return [NETWORK];
   }

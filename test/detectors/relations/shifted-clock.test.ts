@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PartMeans } from '../../../detectors/relations/day-parts.ts';
-import type { HourlyStation } from '../../../detectors/relations/hourly-relation.ts';
+import type { HourlyMeans, HourlyStation } from '../../../detectors/relations/hourly-relation.ts';
 import { shiftedClock } from '../../../detectors/relations/shifted-clock.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../../schemas/variables.ts';
 import { seeded } from '../stages/small-network.ts';
@@ -52,8 +51,8 @@ function question(measured: readonly number[], { late, from, isThere = () => tru
     const own = apart * (noise.get(`${station} ${variable} ${hour}`) ?? Number.NaN);
     return Math.max(0, usual + byDay * day + share * passing[hour] + own);
   };
-  const means: PartMeans = {
-    ...{ first: 0, mean: () => Number.NaN, rawMean: () => Number.NaN, hourCount: () => 1, impossibleCount: () => 0 },
+  const means: HourlyMeans = {
+    hourCount: () => 1,
     hourMean(station, variable, hour) {
       if (station !== STATION || hour < from) return weather(station, variable, hour);
       return isThere(hour) ? weather(station, variable, hour - late) : Number.NaN;
@@ -83,7 +82,7 @@ describe('a clock that is an hour off', () => {
     assert.equal(shiftedClock(question([temp_out], isLate), BEGIN + 36, 0), null);
     const right = question([temp_out, out_hum, wind_speed], { late: 0, from: BEGIN });
     const { hourMean } = right.means;
-    const oneLate: PartMeans = {
+    const oneLate: HourlyMeans = {
       ...right.means,
       hourMean: (station, variable, hour) =>
         hourMean(station, variable, station === STATION && variable === temp_out && hour >= BEGIN ? hour - 1 : hour),

@@ -1,7 +1,9 @@
+import { LOOKED_EVERY } from '../../../detectors/faults/lasting-faults.ts';
 import { NetworkStations } from '../../../detectors/network/network-stations.ts';
-import { GatheredParts, type PartMeans } from '../../../detectors/relations/day-parts.ts';
+import { GatheredParts, HOURS_PER_PART } from '../../../detectors/relations/day-parts.ts';
+import type { HourlyMeans } from '../../../detectors/relations/hourly-relation.ts';
 import { CLOCK_RADIUS_KM, shiftedClock } from '../../../detectors/relations/shifted-clock.ts';
-import { isSurrounded } from '../../../detectors/relations/surrounded.ts';
+import { isSurroundedIn } from '../../../detectors/relations/surrounded.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
@@ -11,7 +13,7 @@ import type { Scene } from '../scene.ts';
 
 const HOUR_MS = 3_600_000;
 /** Clocks are looked at after so many hours, and the first time when so many have passed. */
-const LOOKED_EVERY = 12;
+const HALF_DAY = LOOKED_EVERY * HOURS_PER_PART;
 const FIRST_LOOK = 60;
 /** How long a clock has been wrong [h], and by how much [h]. */
 const LENGTHS = [24, 36] as const;
@@ -44,10 +46,7 @@ export function clockWindows(
   const told = stations.flatMap(({ id }) => {
     const station = network.indexOf(id);
     const neighbours = network.neighbours.of(station);
-    const places = neighbours.flatMap(({ index }) => network.registered[index] ?? []);
-    const distances = neighbours.map(({ km }) => km);
-    const place = network.registered[station];
-    return place === undefined || excluded.has(id) || !isSurrounded(place, places, distances)
+    return excluded.has(id) || !isSurroundedIn(network.registered, station, neighbours)
       ? []
       : [{ station, neighbours }];
   });
@@ -57,7 +56,7 @@ export function clockWindows(
   const hourOf = (time: number) => Math.floor(time / HOUR_MS);
   const first = hourOf(observations[0].time);
   const last = hourOf(observations[observations.length - 1].time);
-  for (let end = Math.ceil((first + FIRST_LOOK) / LOOKED_EVERY) * LOOKED_EVERY; end <= last; end += LOOKED_EVERY) {
+  for (let end = Math.ceil((first + FIRST_LOOK) / HALF_DAY) * HALF_DAY; end <= last; end += HALF_DAY) {
     for (; taken < observations.length && hourOf(observations[taken].time) < end; taken++) {
       means.add(network.indexOf(observations[taken].station), observations[taken]);
     }
@@ -81,10 +80,8 @@ export function clockWindows(
 /** A table of how soon clocks are known that are an hour off, at any half day of the clean set. */
 export async function clocksTable({ scoring, excluded }: Scene): Promise<string> {
   const history = new InjectedHistory(scoring.injected('clean', '1'));
-  const extent = await history.extent();
-  if (extent === null) return 'no observations';
-  const observations: Observation[] = [];
-  for await (const batch of history.read('', extent.first, extent.last)) observations.push(...batch);
+  const { observations } = history;
+  if (observations.length === 0) return 'no observations';
   const { stations, windows, calledWrong, found } = clockWindows(await history.stations(), observations, excluded);
   const share = (lag: number, length: number) => ((100 * (found.get(`${lag} ${length}`) ?? 0)) / windows).toFixed(0);
   const rows = LAGS.map((lag) => [
@@ -96,21 +93,17 @@ export async function clocksTable({ scoring, excluded }: Scene): Promise<string>
   return `${markdownTable(COLUMNS, rows)}\n\n${words}`;
 }
 
-function reported(means: PartMeans, station: number, end: number): boolean {
-  for (let hour = end - LOOKED_EVERY; hour < end; hour++) {
+function reported(means: HourlyMeans, station: number, end: number): boolean {
+  for (let hour = end - HALF_DAY; hour < end; hour++) {
     if ([...VARIABLES.keys()].some((variable) => means.hourCount(station, variable, hour) > 0)) return true;
   }
   return false;
 }
 
 /** The same hours, of which those of a station come late from one on. */
-function shifted(means: PartMeans, of: number, from: number, lag: number): PartMeans {
+function shifted(means: HourlyMeans, of: number, from: number, lag: number): HourlyMeans {
   return {
-    first: means.first,
-    mean: means.mean.bind(means),
-    rawMean: means.rawMean.bind(means),
-    hourCount: means.hourCount.bind(means),
-    impossibleCount: means.impossibleCount.bind(means),
+    hourCount: (station, variable, hour) => means.hourCount(station, variable, hour),
     hourMean: (station, variable, hour) =>
       means.hourMean(station, variable, station === of && hour >= from ? hour - lag : hour),
   };

@@ -34,8 +34,7 @@ export async function kindsTable({ scoring, seeds, excluded }: Scene): Promise<s
   const stations = await history.stations();
   const extent = await history.extent();
   if (extent === null) return 'no observations';
-  const observations: Observation[] = [];
-  for await (const batch of history.read('', extent.first, extent.last)) observations.push(...batch);
+  const { observations } = history;
   const places = stations.filter(({ id }) => !excluded.has(id));
   const found: Found[] = [];
   for (const seed of seeds) {
