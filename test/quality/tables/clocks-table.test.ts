@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { DAYS, history, STATIONS } from '../../detectors/faults/two-weeks.ts';
 import { clockWindows } from './clocks-table.ts';
 
-describe('the table of clocks', () => {
+describe('the table of clocks', function () {
+  this.timeout(60_000);
+
   it('finds most clocks that are put wrong, calls no sound one wrong, and leaves out stations with faults of their own', () => {
     const observations = history((values) => values, 0, 0);
     const all = clockWindows(STATIONS, observations, new Set());
@@ -11,7 +13,7 @@ describe('the table of clocks', () => {
     assert.equal(all.windows, STATIONS.length * (2 * DAYS - 5));
     assert.equal(all.calledWrong, 0);
     for (const lag of [1, -1]) assert.ok((all.found.get(`${lag} 36`) ?? 0) > 0.7 * all.windows, `${lag}`);
-    const fewer = clockWindows(STATIONS, observations, new Set([STATIONS[0].id]));
+    const fewer = clockWindows(STATIONS, observations.slice(0, observations.length / 4), new Set([STATIONS[0].id]));
     assert.equal(fewer.stations, STATIONS.length - 1);
   });
 });
