@@ -54,7 +54,15 @@ function faultOf(index: number): Fault {
     ...{ id: faultId(NETWORK, station, 'temp_out', start, 'bench'), network: NETWORK, station, variable: 'temp_out' },
     ...{ stationName: `Station ${station}`, kind: 'level', start, end: null, named: start, known: start + SLOT_MS },
     ...{ recovered: null, offset: 9 + (index % 7), uncertainty: 1, ratio: null, minutes: null, unit: null },
-    ...{ swappedWith: null, ceiling: null, unknownSince: null, values: 48, state: 'settled', certainty: 'failure' },
+    ...{
+      swappedWith: null,
+      ceiling: null,
+      adjusted: false,
+      unknownSince: null,
+      values: 48,
+      state: 'settled',
+      certainty: 'failure',
+    },
     ...{ reason: 'reads 9.0 degC above its neighbours', neighbors, anomalyIds: [], configuration: 'bench' },
     ...{ version: `v${index}`, judged: start + 2 * SLOT_MS },
   };

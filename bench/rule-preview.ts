@@ -44,7 +44,15 @@ function faultOf(station: string, k: number): Fault {
     ...{ id: faultId(NETWORK, station, 'temp_out', start, 'bench'), network: NETWORK, station, variable: 'temp_out' },
     ...{ stationName: station, kind: 'level', start, end, named: start, known: start, recovered: end + SLOT_MS },
     ...{ offset: 9, uncertainty: 1, ratio: null, minutes: null, unit: null, swappedWith: null, ceiling: null },
-    ...{ unknownSince: null, values: ANOMALIES, state: 'settled', certainty: 'failure', neighbors: [], anomalyIds: [] },
+    ...{
+      adjusted: false,
+      unknownSince: null,
+      values: ANOMALIES,
+      state: 'settled',
+      certainty: 'failure',
+      neighbors: [],
+      anomalyIds: [],
+    },
     ...{ reason: 'reads 9.0 degC above its neighbours', configuration: 'bench', version: `v${k}`, judged: end },
   };
 }

@@ -74,6 +74,8 @@ export interface Fault {
   readonly swappedWith: string | null;
   /** The highest value that the sensor reads, of a `ceiling`; else null. */
   readonly ceiling: number | null;
+  /** True where the sensor came to its neighbours by it, as by an adjustment: what it should read is not known then. */
+  readonly adjusted: boolean;
   /** Since when no neighbour tells whether it still holds, ms since the epoch; null where one does. */
   readonly unknownSince: number | null;
   /** Reports under it. */

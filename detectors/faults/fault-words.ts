@@ -19,6 +19,7 @@ export type FaultGrounds = Pick<
   | 'unit'
   | 'swappedWith'
   | 'ceiling'
+  | 'adjusted'
   | 'unknownSince'
   | 'values'
   | 'neighbors'
@@ -27,8 +28,6 @@ export type FaultGrounds = Pick<
   readonly last: number;
   /** Value at which the sensor is stuck; null where that is not known. */
   readonly stuckAt: number | null;
-  /** True where the sensor came to its neighbours by it, as by an adjustment. */
-  readonly isAdjustment: boolean;
 };
 
 /** What a duty officer would say of a fault, in one sentence without a full stop. */
@@ -37,7 +36,7 @@ export function faultReason(it: FaultGrounds): string {
   const condition =
     namedWords(it) ??
     (ratio !== null ? shareWords(it, ratio) : minutes !== null ? clockWords(it, minutes) : conditionWords(it));
-  const rest = [doubtWords(it), it.isAdjustment ? ADJUSTED : it.end === null ? adviceFor(it) : ''];
+  const rest = [doubtWords(it), it.adjusted ? ADJUSTED : it.end === null ? adviceFor(it) : ''];
   return [condition, ...rest.filter((words) => words !== '')].join('; ');
 }
 
@@ -52,7 +51,7 @@ function conditionWords(it: FaultGrounds): string {
     if (kind === 'spike') return `departed from its own past in one report ${when}`;
     return `${holds ? 'departs' : 'departed'} from its own past ${when}`;
   }
-  if (it.isAdjustment) return adjustmentWords(it, offset);
+  if (it.adjusted) return adjustmentWords(it, offset);
   const whom = neighboursIn(it);
   if (kind === 'noise') return `${holds ? 'jumps' : 'jumped'} up and down around ${whom} ${when}`;
   const off = `${amountOf(variable, Math.abs(offset))} ${sideOf(offset)} ${whom}`;

@@ -64,6 +64,7 @@ export function toldFault(
     unit: null,
     swappedWith: null,
     ceiling: null,
+    adjusted: false,
     unknownSince: course.unknownSince,
     values: course.values,
     anomalyIds: [...anomalyIds],
@@ -81,7 +82,7 @@ export function toldFault(
     neighbors,
     state,
     certainty: course.unknownSince === null ? 'failure' : 'suspected',
-    reason: faultReason({ ...whole, neighbors, last: course.lastTime, stuckAt: course.stuckAt, isAdjustment: false }),
+    reason: faultReason({ ...whole, neighbors, last: course.lastTime, stuckAt: course.stuckAt }),
     version: version.slice(0, 16),
     judged: now(),
   };

@@ -9,19 +9,18 @@ import type { LastingFault } from './lasting-fault.ts';
 import type { FaultPlace } from './told-fault.ts';
 
 /** What differs between the lasting faults. */
-type Facts = Omit<FaultGrounds, 'variable' | 'end' | 'stuckAt' | 'isAdjustment'> & {
+type Facts = Omit<FaultGrounds, 'variable' | 'end' | 'stuckAt'> & {
   readonly uncertainty: Fault['uncertainty'];
   /** First part after what it was named by. */
   readonly named: number;
   readonly identity: string;
   readonly isDoubtful: boolean;
-  readonly isAdjustment?: boolean;
 };
 
 /** Kinds of which a sensor has one at a time. */
 const OF_ONE_COURSE: readonly Fault['kind'][] = ['bias', 'drift', 'gain'];
 /** What only faults that have a name say. */
-const UNNAMED = { unit: null, swappedWith: null, ceiling: null } as const;
+const UNNAMED = { unit: null, swappedWith: null, ceiling: null, adjusted: false } as const;
 
 /** By what the end of a fault was known. */
 export interface Recovery {
@@ -52,12 +51,12 @@ export function toldLasting(
     ratio,
     minutes: null,
     ...UNNAMED,
+    adjusted: fault.isAdjustment,
     uncertainty: ratio === null ? change.sigma : ratio * change.sigma,
     unknownSince: recovered === null ? fault.unknownSince : null,
     values: course.values,
     neighbors: change.related.map(({ neighbour }) => neighbour.id),
     isDoubtful: fault.isDoubtful,
-    isAdjustment: fault.isAdjustment,
   });
 }
 
@@ -88,17 +87,17 @@ const LEAST_RATIO = 0.1;
 
 /**
  * What is known of reports under a fault of days: doubtful, with the value that the neighbours make of them where the fault is
- * an offset or a share that does not change.
+ * an offset or a share that does not change. After an adjustment it may well read what it should: then none.
  *
  * @param reports by time [ms since the epoch] and value [unit of the variable]
  */
 export function lastingValues(
-  { kind, offset, ratio, uncertainty }: Fault,
+  { kind, offset, ratio, uncertainty, adjusted }: Fault,
   reports: readonly { readonly time: number; readonly value: number }[],
 ): FaultValue[] {
   return reports.map(({ time, value }) => {
     const place = { slot: slotOf(time), time, flag: 3 as const };
-    if (kind === 'bias' && offset !== null) return { ...place, estimate: value - offset, uncertainty };
+    if (kind === 'bias' && offset !== null && !adjusted) return { ...place, estimate: value - offset, uncertainty };
     if (kind !== 'gain' || ratio === null || ratio < LEAST_RATIO)
       return { ...place, estimate: null, uncertainty: null };
     const estimate = value / ratio;
@@ -112,7 +111,7 @@ export function toldOf(
   index: number,
   variable: number,
   recovered: Recovery | null,
-  { last, named: end, identity, isDoubtful, isAdjustment = false, ...facts }: Facts,
+  { last, named: end, identity, isDoubtful, ...facts }: Facts,
 ): Fault {
   const [station, name, named] = [stations.ids[index], VARIABLES[variable], endOfPart(end - 1)];
   const course = OF_ONE_COURSE.includes(facts.kind) ? 'lasting' : facts.kind;
@@ -128,7 +127,7 @@ export function toldOf(
     recovered: recovered === null ? null : endOfPart(recovered.part - 1),
     state: recovered?.isFinal === true ? ('settled' as const) : ('provisional' as const),
     certainty:
-      isDoubtful || isAdjustment || facts.unknownSince !== null ? ('suspected' as const) : ('failure' as const),
+      isDoubtful || facts.adjusted || facts.unknownSince !== null ? ('suspected' as const) : ('failure' as const),
     anomalyIds: [],
     configuration: identity,
   };
@@ -136,12 +135,8 @@ export function toldOf(
     // The report that a fault of hours, or of another kind, was named by may be the same.
     id: faultId(whole.network, station, name, named, `${identity}|${course}`),
     ...whole,
-    reason: faultReason({ ...whole, last, stuckAt: null, isAdjustment }),
-    // Only the sentence tells of it: a fault that is one since has another version.
-    version: createHash('sha256')
-      .update(JSON.stringify(isAdjustment ? { ...whole, isAdjustment } : whole))
-      .digest('hex')
-      .slice(0, 16),
+    reason: faultReason({ ...whole, last, stuckAt: null }),
+    version: createHash('sha256').update(JSON.stringify(whole)).digest('hex').slice(0, 16),
     judged: now(),
   };
 }

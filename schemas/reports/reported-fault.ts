@@ -31,6 +31,11 @@ export const reportedFaultShape = z
     certainty: z
       .enum(FAULT_CERTAINTIES)
       .describe('suspected where no neighbour tells whether it continues, or one of days is not clear.'),
+    adjusted: z
+      .boolean()
+      .describe(
+        'Whether the sensor came to its neighbours by it, as after an adjustment. Its values then have no estimate.',
+      ),
     unknown_since: moment.nullable().describe('Since when no neighbour tells whether it continues.'),
     neighbors: z.array(z.string()),
     reason: z.string(),

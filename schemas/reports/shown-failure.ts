@@ -64,5 +64,6 @@ export const SHOWN_FAULT_COURSE = {
   values: 1,
   state: 'provisional',
   certainty: 'failure',
+  adjusted: false,
   unknown_since: null,
 };

@@ -107,7 +107,34 @@ export function occasionOfFault(
 }
 
 function saidOf(fault: Fault): AlertFault {
-  const { kind, start, end, known, recovered, estimate, units, values, state, certainty, unknown_since, reason } =
-    reportedFault(fault);
-  return { kind, start, end, known, recovered, estimate, units, values, state, certainty, unknown_since, reason };
+  const {
+    kind,
+    start,
+    end,
+    known,
+    recovered,
+    estimate,
+    units,
+    values,
+    state,
+    certainty,
+    adjusted,
+    unknown_since,
+    reason,
+  } = reportedFault(fault);
+  return {
+    kind,
+    start,
+    end,
+    known,
+    recovered,
+    estimate,
+    units,
+    values,
+    state,
+    certainty,
+    adjusted,
+    unknown_since,
+    reason,
+  };
 }

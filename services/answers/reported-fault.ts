@@ -32,6 +32,7 @@ export function reportedFault(it: Fault): ReportedFault {
     values: it.values,
     state: it.state,
     certainty: it.certainty,
+    adjusted: it.adjusted,
     unknown_since: moment(it.unknownSince),
     neighbors: [...it.neighbors],
     reason: it.reason,

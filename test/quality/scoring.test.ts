@@ -36,6 +36,7 @@ const FAULT: Fault = {
   minutes: null,
   unit: null,
   swappedWith: null,
+  adjusted: false,
   ceiling: null,
   unknownSince: null,
   values: 3,

@@ -189,6 +189,7 @@ const fault: fc.Arbitrary<Fault> = fc.record(
     minutes: maybe,
     unit: fc.oneof(word, fc.constant(null)),
     swappedWith: fc.oneof(word, fc.constant(null)),
+    adjusted: fc.boolean(),
     ceiling: maybe,
     unknownSince: maybeLong,
     values: int,

@@ -28,6 +28,7 @@ const alertFaultShape = reportedFaultShape
     values: true,
     state: true,
     certainty: true,
+    adjusted: true,
     unknown_since: true,
     reason: true,
   })

@@ -183,6 +183,7 @@ function knownToPeople(
     unit: null,
     swappedWith: null,
     ceiling: null,
+    adjusted: false,
     uncertainty: null,
     unknownSince: null,
     values: 0,

@@ -24,6 +24,7 @@ const FROM_JSON: Readonly<Record<(typeof FAULT_COLUMNS)[number], string>> = {
   unit: maybe('unit'),
   swapped_with: maybe('swappedWith'),
   ceiling: number('ceiling'),
+  adjusted: `JSONExtractBool(fault, 'adjusted')`,
   unknown_since: moment('unknownSince'),
   values: `toUInt32(JSONExtractUInt(fault, 'values'))`,
   state: text('state'),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { lastingValues } from '../../../detectors/faults/told-lasting.ts';
 import { replay } from '../../../detectors/replay/replay.ts';
 import { FAULTS_OF_DAYS, type Fault } from '../../../schemas/fault.ts';
 import type { Observation, Values } from '../../../schemas/observation.ts';
@@ -51,11 +52,14 @@ describe('faults of days', function () {
     const far = (values: Values) => ({ ...values, bar: (values.bar ?? 0) - 12 });
     const found = await lasting(history(far, 0, 6));
     assert.deepEqual(
-      found.map(({ variable, kind, certainty }) => [variable, kind, certainty]),
-      [['bar', 'bias', 'suspected']],
+      found.map(({ variable, kind, certainty, adjusted }) => [variable, kind, certainty, adjusted]),
+      [['bar', 'bias', 'suspected', true]],
     );
     about(found[0].offset ?? 0, 12, 0.5);
     assert.match(found[0].reason, /^reads 1\d\.\d hPa more since .*, nearer to neighbours; if somebody adjusted it/);
+    // What it reads may well be right: taking the offset off would be the old error.
+    const [value] = lastingValues(found[0], [{ time: found[0].start, value: 1012 }]);
+    assert.deepEqual([value.flag, value.estimate, value.uncertainty], [3, null, null]);
   });
 
   it('are an offset that grows', async () => {

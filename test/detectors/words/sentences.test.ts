@@ -53,7 +53,7 @@ const FAULT: FaultGrounds = {
     unknownSince: null,
     values: 52,
     stuckAt: null,
-    isAdjustment: false,
+    adjusted: false,
   },
   start: Date.parse('2026-09-03T09:40Z'),
   last: Date.parse('2026-09-03T18:20Z'),

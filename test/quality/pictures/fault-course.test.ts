@@ -37,7 +37,7 @@ function fault(given: Partial<Fault>): Fault {
   return {
     ...{ id: 'f', network: 'n', station: 'a', stationName: 'Station a', variable: 'bar', kind: 'bias' },
     ...{ start: START, end: END, named: START + DAY, known: START + DAY, recovered: END + DAY, offset: 3 },
-    ...{ uncertainty: 0.2, ratio: null, minutes: null, unit: null, swappedWith: null, ceiling: null },
+    ...{ uncertainty: 0.2, ratio: null, minutes: null, unit: null, swappedWith: null, ceiling: null, adjusted: false },
     ...{ unknownSince: null, values: 145, state: 'settled', certainty: 'failure', reason: 'reads 3 hPa more' },
     ...{ neighbors: ['b', 'c', 'd'], anomalyIds: [], configuration: 'c', version: 'v', judged: 0 },
     ...given,

@@ -21,6 +21,7 @@ export function someFault(fields: Partial<Fault> = {}): Fault {
     minutes: null,
     unit: null,
     swappedWith: null,
+    adjusted: false,
     ceiling: null,
     unknownSince: null,
     values: 2,

@@ -143,6 +143,7 @@ export function fault(network: string, id: string, changes: Partial<Fault> = {})
     minutes: null,
     unit: null,
     swappedWith: null,
+    adjusted: false,
     ceiling: null,
     unknownSince: null,
     values: 3,

@@ -173,7 +173,12 @@ export class FaultActions {
     openForm({
       title: message('care.none_title'),
       text: `${faultName(fault)}: ${kindSentence(fault)}. ${message('care.none_text')}`,
-      fields: [{ name: 'reason', label: message('form.why'), kind: 'text', required: true }],
+      fields: [
+        {
+          ...{ name: 'reason', label: message('form.why'), kind: 'text', required: true },
+          ...(fault.adjusted && { value: message('care.none_adjusted') }),
+        },
+      ],
       does: message('now.not_a_fault'),
       send: async ({ reason }) => {
         await context.api.send('PUT', path, { classification: 'normal', reason });

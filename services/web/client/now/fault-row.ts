@@ -5,7 +5,7 @@ import { symbol } from '../map/symbols.ts';
 import { message } from '../messages/message.ts';
 import { shownValue } from '../state/variables.ts';
 import { momentOf, spanOf } from '../time/moments.ts';
-import { faultName, keeperOf, kindSentence, offWords } from './fault-words.ts';
+import { adviceWords, faultName, keeperOf, kindSentence, offWords } from './fault-words.ts';
 import { sparkline } from './sparkline.ts';
 
 /** What may be done about a fault. */
@@ -81,7 +81,7 @@ export function faultRow(fault: FaultNow, view: RowView): HTMLElement {
       figure(message('now.who'), ...keeperWords(fault, view.you)),
       element('div', { class: 'spark', title: message('now.spark_key') }, sparkline(fault)),
     ),
-    element('p', { class: 'todo' }, element('b', {}, message('now.todo'), ' '), message(`advice.${fault.kind}`)),
+    element('p', { class: 'todo' }, element('b', {}, message('now.todo'), ' '), adviceWords(fault)),
     view.mayChange && actionsOf(fault, view),
   );
 }

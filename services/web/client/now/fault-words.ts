@@ -9,15 +9,25 @@ function offNow({ latest, estimate }: Pick<FaultNow, 'latest' | 'estimate'>): nu
   return latest?.deviation ?? estimate.offset;
 }
 
+/** What names a fault in messages: its kind, or that it may be an adjustment. */
+function named({ kind, adjusted }: Pick<FaultNow, 'kind' | 'adjusted'>): FaultNow['kind'] | 'adjusted' {
+  return adjusted ? 'adjusted' : kind;
+}
+
 /** What is wrong with a sensor: `Temperature reads too high`. */
-export function kindSentence(fault: Pick<FaultNow, 'variable' | 'kind' | 'latest' | 'estimate'>): string {
+export function kindSentence(fault: Pick<FaultNow, 'variable' | 'kind' | 'adjusted' | 'latest' | 'estimate'>): string {
   const off = offNow(fault);
   // What is off by less than matters is too high as little as too low.
   const isSmall = off === null || Math.abs(off) < VARIABLE_SPECIFICATIONS[fault.variable].floor / 2;
-  return message(`kind.${fault.kind}`, {
+  return message(`kind.${named(fault)}`, {
     variable: variableLabel(fault.variable),
     off: isSmall ? 'unknown' : off > 0 ? 'above' : 'below',
   });
+}
+
+/** What to do about a fault. */
+export function adviceWords(fault: Pick<FaultNow, 'kind' | 'adjusted'>): string {
+  return message(`advice.${named(fault)}`);
 }
 
 /** How far a sensor is off, with sign and unit; '' where nobody tells. */

@@ -11,7 +11,7 @@ const BACK_MS = 30 * DAY_MS;
 /** So many are listed, the newest. */
 const LISTED = 12;
 
-type Past = Pick<FaultNow, 'variable' | 'kind' | 'estimate' | 'start' | 'end'>;
+type Past = Pick<FaultNow, 'variable' | 'kind' | 'adjusted' | 'estimate' | 'start' | 'end'>;
 
 /** What a mute of a fault's kind at its sensor would have hidden in the last 30 days; it fills itself. */
 export function mutePreview(api: Api, fault: FaultNow, now: number, signal: AbortSignal): HTMLElement {
@@ -41,11 +41,16 @@ async function fill(root: HTMLElement, api: Api, fault: FaultNow, now: number, s
   }
 }
 
-function pastWords({ variable, kind, estimate, start, end }: Past, now: number): string {
+function pastWords({ variable, kind, adjusted, estimate, start, end }: Past, now: number): string {
   const off = offWords({ variable, latest: null, estimate });
   // One report lasts no time.
   const lasted = start === end ? '' : spanOf(lastedOf(start, end, now));
-  return [momentOf(Date.parse(start), now), kindSentence({ variable, kind, latest: null, estimate }), off, lasted]
+  return [
+    momentOf(Date.parse(start), now),
+    kindSentence({ variable, kind, adjusted, latest: null, estimate }),
+    off,
+    lasted,
+  ]
     .filter(Boolean)
     .join(', ');
 }

@@ -46,6 +46,7 @@ describe('GET /api/v1/faults', () => {
         values: 2,
         state: 'provisional',
         certainty: 'failure',
+        adjusted: false,
         unknown_since: null,
         neighbors: ['b'],
         reason: 'reads 36 km/h above its only neighbour',

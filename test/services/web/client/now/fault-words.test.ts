@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FaultNow } from '../../../../../services/web/client/api/answers.ts';
 import {
+  adviceWords,
   fasterWords,
   keeperOf,
   kindSentence,
@@ -16,7 +17,7 @@ const NOON = Date.UTC(2026, 2, 1, 12);
 
 /** A fault of a thermometer that is off by so much now, and was by so much when it was judged. */
 const fault = (now: number | null, judged: number | null = null) => ({
-  ...({ variable: 'temp_out', kind: 'level' } as const),
+  ...({ variable: 'temp_out', kind: 'level', adjusted: false } as const),
   latest: now === null ? null : { time: '2026-03-01T12:00:00Z', value: 10 + now, expected: 10, deviation: now },
   estimate: { ...NONE, offset: judged },
 });
@@ -36,6 +37,15 @@ describe('what is said of a fault', () => {
     assert.equal(kindSentence(fault(null)), 'Temperature is off');
     assert.equal(offWords(fault(-8.24, 1)), '−8.2\u00a0°C');
     assert.equal(offWords(fault(null)), '');
+  });
+
+  it('asks of a sensor that came to its neighbours whether somebody adjusted it', () => {
+    const adjusted = { ...fault(null, 8), kind: 'bias' as const, adjusted: true };
+    assert.equal(kindSentence(adjusted), 'Temperature was perhaps adjusted');
+    assert.match(
+      adviceWords(adjusted),
+      /^It reads like its neighbours since\. If somebody adjusted it, call it not a fault/,
+    );
   });
 
   it('is who took it, else who acknowledged its alert; nobody where it was given back', () => {
