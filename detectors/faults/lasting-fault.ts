@@ -33,9 +33,8 @@ const SILENT_PARTS = 2 * PARTS_PER_DAY;
 /** So few neighbours may have the fault themselves; two that say the same, so clearly, have not. */
 const FEW = 2;
 const CLEAR_SIGMAS = 8;
-/** An anemometer that reads half of what it should, so clearly, is worn or blocked: less may be a wind from behind a house. */
+/** An anemometer that reads half of what it should is worn or blocked: less may be a wind from behind a house. */
 const CLEAR_LOG = Math.log(0.5);
-const CLEAR_GAIN_SIGMAS = 5;
 
 /** A step of so many floors to where the neighbours are, within so much of how far it was from them, is an adjustment. */
 const MANY_FLOORS = 3;
@@ -109,8 +108,8 @@ export class LastingFault {
   get isDoubtful(): boolean {
     const { kind, asked, agreeing, size, sigma, related } = this.change;
     if (kind === 'gain') {
-      const isClear = this.course.size <= Math.min(CLEAR_LOG, -CLEAR_GAIN_SIGMAS * sigma);
-      if (BEHAVES_AS[this.#sensor.variable] === VARIABLE_INDEX.rain || !isClear) return true;
+      const isRain = BEHAVES_AS[this.#sensor.variable] === VARIABLE_INDEX.rain;
+      if (isRain || this.course.size > CLEAR_LOG) return true;
     }
     if (fewAreNear(related) || asked < FEW) return true;
     return asked === FEW && (agreeing < FEW || Math.abs(size) < CLEAR_SIGMAS * sigma);

@@ -1,6 +1,6 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { MAD_TO_SIGMA, weightedMedian } from '../windows/window-values.ts';
-import { HOURS_PER_PART } from './day-parts.ts';
+import { HOURS_PER_PART, PARTS_PER_DAY } from './day-parts.ts';
 import { agreement, fewAreNear, unsettledAround } from './lasting-change.ts';
 import { beginOf, type DayHeating, type HeatedNeighbour, type NamedQuestion } from './named-condition.ts';
 import { meanOf, middle, RELATED, type RelatedSensor, relationWeight, sigmaOf } from './usual-relation.ts';
@@ -18,8 +18,7 @@ const CLEAR_SIGMAS = 6;
 /** By night it is too warm by no more than this share of it. */
 const BY_NIGHT = 0.4;
 /** Sigma of the mean of two days that is expected anywhere [degC], and how many days that counts as. */
-const EXPECTED = 0.35;
-const AS_IF_MORE = 4;
+const EXPECTED_SIGMA = { expected: 0.35, asIfMore: 4 } as const;
 /** It stands out by so many times what the neighbours show. */
 const UNSETTLED = 3;
 const LEAST_SPREAD = 0.35;
@@ -104,7 +103,7 @@ export function dayHeating({ sensor, end, since }: NamedQuestion, longitude: num
   const size = meanOf(excess);
   if (excess.some(Number.isNaN) || size < MATTERS || excess.some((one) => one < SHOWN_SHARE * size)) return null;
   const earlier = before.map((noon) => excessOf(sensor, related, noon)).filter((one) => !Number.isNaN(one));
-  const sigma = sigmaOf(earlier, EXPECTED, AS_IF_MORE);
+  const sigma = sigmaOf(earlier, PARTS_PER_DAY * earlier.length, EXPECTED_SIGMA);
   if (earlier.length < FEWEST_DAYS || size < SIGMAS * sigma) return null;
   const atNight = (noon: number) => noon - HOURS / 2;
   const nights = usuallyApart(sensor, before.map(atNight));

@@ -1,11 +1,11 @@
 import { BEHAVES_AS, FLOOR_SHARES, VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { PARTS_PER_DAY } from './day-parts.ts';
 import { agreement, clearest, type LastingGain, unsettledAround } from './lasting-change.ts';
-import { type RelatedSensor, sigmaOf } from './usual-relation.ts';
+import { type ExpectedSigma, type RelatedSensor, sigmaOf } from './usual-relation.ts';
 import { logOf, type Proportion, proportionOver, type SharedNeighbour, toldShare, usualShares } from './usual-share.ts';
 
 /** What tells of a share that has changed. */
-interface GainRule {
+interface GainRule extends ExpectedSigma {
   /** Lengths of what follows a change that are looked at [parts]. */
   readonly lengths: readonly number[];
   /** What the neighbours must imply over them: in the mean of a part, and in all. */
@@ -15,9 +15,6 @@ interface GainRule {
   readonly dayMean: number;
   readonly daySum: number;
   readonly days: number;
-  /** Sigma of the logarithm that is expected anywhere, and how many stretches that counts as. */
-  readonly expected: number;
-  readonly asIfMore: number;
   /** Stretches before the change begin so many parts apart. */
   readonly apart: number;
 }
@@ -25,7 +22,7 @@ interface GainRule {
 const RULES: Readonly<Record<'wind' | 'rain', GainRule>> = {
   wind: {
     lengths: [16, 20, 24, 32, 40, 48],
-    leastMean: 2.5,
+    leastMean: 2,
     leastSum: 0,
     dayMean: 2,
     daySum: 0,
@@ -91,7 +88,7 @@ export function lastingGain(sensor: RelatedSensor, end: number, since: number): 
       if (tells(stretch, length, rule)) before.push(stretch.log);
     }
     if (before.length < FEWEST_BEFORE) continue;
-    const sigma = sigmaOf(before, rule.expected, rule.asIfMore);
+    const sigma = sigmaOf(before, proportionOver(sensor, shared, learntFrom, from).parts, rule);
     if (Math.abs(after.log) <= SIGMAS * sigma) continue;
     const agreed = agreement(shared, (one) => toldShare(sensor, [one], from, end), after.log);
     if (agreed === null) continue;

@@ -35,10 +35,6 @@ const AS_IF_MORE = 4;
 /** It grows with the distance of the nearest of them: at this one its square is twice what it is beside the station [km]. */
 const ALIKE_KM = 50;
 const NEAREST = 3;
-/** Weather stays as it is for so many days, which tell no more than one of them. */
-const ALIKE_DAYS = 2;
-/** One day tells nothing of how far days lie apart: what there is beyond one counts as this at least [days]. */
-const LEAST_DAYS = 0.1;
 /** Stretches before the change begin so many parts apart; of means over longer ones less is expected, down to this length. */
 const APART = 4;
 const LONGEST_EXPECTED = 24;
@@ -101,9 +97,9 @@ function changeAt(sensor: RelatedSensor, from: number, end: number): LastingOffs
   const showing = after.filter((departure) => departure * Math.sign(size) > SHOWN_SHARE * Math.abs(size)).length;
   if (showing < SHOWING * after.length) return null;
   const before = departures(sensor, related, learntFrom, from);
-  const days = before.filter((departure) => !Number.isNaN(departure)).length / PARTS_PER_DAY / ALIKE_DAYS;
-  const stretches = stretchMeans(before, length).map((mean) => mean * beyond(days));
-  const sigma = ofAnother(days) * sigmaOf(stretches, expectedSigma(variable, length, related), AS_IF_MORE);
+  const told = before.filter((departure) => !Number.isNaN(departure)).length;
+  const expected = expectedSigma(variable, length, related);
+  const sigma = sigmaOf(stretchMeans(before, length), told, { expected, asIfMore: AS_IF_MORE });
   if (Math.abs(size) <= SIGMAS * sigma) return null;
   const agreed = agreement(related, (one) => departureFromOne(sensor, one, from, end), size);
   if (agreed === null) return null;
@@ -112,16 +108,6 @@ function changeAt(sensor: RelatedSensor, from: number, end: number): LastingOffs
     return meanOf(departures(theirs, usualRelation(theirs, learntFrom, from), from, end));
   });
   return Math.abs(size) <= UNSETTLED * unsettled ? null : { kind: 'offset', from, size, sigma, related, ...agreed };
-}
-
-/** How much farther than from days that it is the mean of, days lie from what is usual of all: sqrt(n / (n - 1)). */
-function beyond(days: number): number {
-  return Math.sqrt(days / Math.max(days - 1, LEAST_DAYS));
-}
-
-/** How much farther another day lies from a mean of n days than from what is usual of all: sqrt((n + 1) / n). */
-function ofAnother(days: number): number {
-  return Math.sqrt((days + 1) / days);
 }
 
 function departures(

@@ -62,8 +62,7 @@ const CLEAR_SIGMAS = 5;
 const CLEAR_LOG = Math.log(0.4);
 const UNSETTLED = 2;
 /** Sigma of the logarithm that is expected anywhere, and how many stretches that counts as. */
-const EXPECTED = 0.2;
-const AS_IF_MORE = 4;
+const EXPECTED_SIGMA = { expected: 0.2, asIfMore: 4 } as const;
 const FEWEST_BEFORE = 3;
 const APART = 4;
 /** Before it, it stood to its neighbours as ever, up to this share of the change. */
@@ -127,7 +126,7 @@ function windUnit({ sensor, end, since }: NamedQuestion): OddUnit | null {
     }
     const last = proportionOver(sensor, shared, from - length, from);
     if (before.length < FEWEST_BEFORE || Math.abs(last.log) > STEADY * Math.abs(after.log)) continue;
-    const sigma = sigmaOf(before, EXPECTED, AS_IF_MORE);
+    const sigma = sigmaOf(before, proportionOver(sensor, shared, from - LEARNT_PARTS, from).parts, EXPECTED_SIGMA);
     const isLeast = unit.unit === LEAST_UNIT;
     if (-after.log < (isLeast ? SIGMAS : SIGMAS_OF_OTHERS) * sigma || (!isLeast && sigma > LARGEST_SIGMA)) continue;
     const agreed = agreement(shared, (one) => toldShare(sensor, [one], from, end), after.log);

@@ -12,6 +12,10 @@ const FEWEST_PARTS = 12;
 const FEWEST_DAYS = 2;
 /** Distance at which a neighbour's weight has fallen to 1/e [km]. */
 const REACH_KM = 50;
+/** Weather stays as it is for so many days, which tell no more than one of them. */
+const ALIKE_DAYS = 2;
+/** One day tells nothing of how far days lie apart: what there is beyond one counts as this at least [days]. */
+const LEAST_DAYS = 0.1;
 /** Least spread of a difference, in documented floors: no two stations are nearer to each other. */
 export const LEAST_SPREAD_IN_FLOORS = 0.175;
 
@@ -183,14 +187,25 @@ export function meanOf(values: readonly number[]): number {
   return told.length === 0 ? Number.NaN : told.reduce((sum, value) => sum + value, 0) / told.length;
 }
 
+/** What is expected of a sigma anywhere, and how many stretches that counts as. */
+export interface ExpectedSigma {
+  readonly expected: number;
+  readonly asIfMore: number;
+}
+
 /**
- * Sigma of means over a stretch of parts, by those of the stretches before: 1.4826 times the median of their sizes, beside what
- * is expected anywhere as if it were so many more of them.
+ * Sigma of the mean over a stretch of parts to come, by those of the stretches before: 1.4826 times the median of their sizes,
+ * beside what is expected anywhere as if it were so many more of them. What is usual is the mean of n days, from which those same
+ * days lie less far than another one: sqrt(n / (n - 1)) and sqrt((n + 1) / n) make up for that.
  *
  * @param sizes of the stretches before, with their signs
+ * @param told parts that tell what is usual
  */
-export function sigmaOf(sizes: readonly number[], expected: number, asIfMore: number): number {
-  if (sizes.length === 0) return expected;
-  const learnt = MAD_TO_SIGMA * middle(sizes.map(Math.abs));
-  return Math.sqrt((asIfMore * expected ** 2 + sizes.length * learnt ** 2) / (asIfMore + sizes.length));
+export function sigmaOf(sizes: readonly number[], told: number, { expected, asIfMore }: ExpectedSigma): number {
+  const days = told / PARTS_PER_DAY / ALIKE_DAYS;
+  const ofAnother = Math.sqrt((days + 1) / days);
+  if (sizes.length === 0) return ofAnother * expected;
+  const beyond = Math.sqrt(days / Math.max(days - 1, LEAST_DAYS));
+  const learnt = beyond * MAD_TO_SIGMA * middle(sizes.map(Math.abs));
+  return ofAnother * Math.sqrt((asIfMore * expected ** 2 + sizes.length * learnt ** 2) / (asIfMore + sizes.length));
 }

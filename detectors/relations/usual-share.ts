@@ -5,9 +5,11 @@ import {
   VARIABLE_SPECIFICATIONS,
   VARIABLES,
 } from '../../schemas/variables.ts';
+import { withoutRuler } from '../neighbours/expected-from-neighbours.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
-import { weightedMedian } from '../windows/window-values.ts';
-import { RELATED, type RelatedSensor } from './usual-relation.ts';
+import { MAD_TO_SIGMA, weightedMedian } from '../windows/window-values.ts';
+import { PARTS_PER_DAY } from './day-parts.ts';
+import { middle, RELATED, type RelatedSensor, relationWeight } from './usual-relation.ts';
 
 /** Parts in which both reported that tell in which proportion two stations stand: two days. */
 const FEWEST_PARTS = 16;
@@ -17,7 +19,11 @@ const LEAST_RAIN = 6;
 /** A gauge that usually catches less than a third of a neighbour's rain, or three times it, has no usual share of it. */
 const LARGEST_LOG_OF_RAIN = Math.log(3);
 /** Distance at which a neighbour's weight has fallen to 1/e [km]: showers are local. */
-const REACH_KM = { wind: 50, rain: 15 } as const;
+const REACH_OF_RAIN_KM = 15;
+/** Least scatter of the proportion of two winds, as a logarithm, and that of one of which too few days tell. */
+const LEAST_SCATTER = 0.15;
+const UNKNOWN_SCATTER = 1;
+const FEWEST_DAYS = 2;
 /** So much of what is implied is added to both sides of a proportion: a gauge may catch nothing. */
 const NOTHING = 0.02;
 
@@ -53,13 +59,14 @@ const weights = new Float64Array(RELATED);
 
 /**
  * In which proportion a station usually stands to its neighbours in a stretch of parts, the last one not included: for each,
- * its sum over that of the neighbour, of the parts in which both reported.
+ * its sum over that of the neighbour, of the parts in which both reported. A neighbour of wind weighs the more the more closely
+ * the station followed it from day to day; of rain, which is patchy, the nearer it is.
  */
 export function usualShares(
   { means, station, variable, neighboursOf }: RelatedSensor,
   from: number,
   until: number,
-): SharedNeighbour[] {
+): readonly SharedNeighbour[] {
   const isRain = BEHAVES_AS[variable] === VARIABLE_INDEX.rain;
   const ownIn = Array.from({ length: until - from }, (_, k) => {
     const own = means.mean(station, variable, from + k);
@@ -70,26 +77,50 @@ export function usualShares(
       .filter((value) => !Number.isNaN(value));
     return own > believable(Math.max(0, ...most), MOST_ALONE * FLOOR_SHARES[variable]) ? Number.NaN : own;
   });
-  const reach = isRain ? REACH_KM.rain : REACH_KM.wind;
   const shared: SharedNeighbour[] = [];
   for (const neighbour of neighboursOf(station)) {
     if (shared.length === RELATED) break;
-    let [own, theirs, parts] = [0, 0, 0];
-    for (let part = from; part < until; part++) {
-      const one = ownIn[part - from];
-      const other = means.mean(neighbour.index, variable, part);
-      if (Number.isNaN(one) || Number.isNaN(other)) continue;
-      own += one;
-      theirs += other;
-      parts++;
-    }
+    const theirsIn = ownIn.map((_, k) => means.mean(neighbour.index, variable, from + k));
+    const { own, theirs, parts } = sumsOfBoth(ownIn, theirsIn);
     const least = FLOOR_SHARES[variable] * (isRain ? LEAST_RAIN : LEAST_WIND * parts);
     if (parts < FEWEST_PARTS || own <= 0 || theirs <= least) continue;
+    const share = own / theirs;
     // No two gauges that are sound stand farther apart over days.
-    if (isRain && Math.abs(Math.log(own / theirs)) > LARGEST_LOG_OF_RAIN) continue;
-    shared.push({ neighbour, share: own / theirs, weight: Math.exp(-neighbour.km / reach) });
+    if (isRain && Math.abs(Math.log(share)) > LARGEST_LOG_OF_RAIN) continue;
+    const weight = isRain
+      ? Math.exp(-neighbour.km / REACH_OF_RAIN_KM)
+      : relationWeight(neighbour.km, scatterOf(ownIn, theirsIn, share, least / parts), LEAST_SCATTER);
+    shared.push({ neighbour, share, weight });
   }
-  return shared;
+  return withoutRuler(shared);
+}
+
+/** What two stations read in the parts in which both reported. */
+function sumsOfBoth(ownIn: readonly number[], theirsIn: readonly number[]) {
+  let [own, theirs, parts] = [0, 0, 0];
+  for (const [k, one] of ownIn.entries()) {
+    if (Number.isNaN(one) || Number.isNaN(theirsIn[k])) continue;
+    own += one;
+    theirs += theirsIn[k];
+    parts++;
+  }
+  return { own, theirs, parts };
+}
+
+/**
+ * How far the proportion of two winds is from the usual share on a day: 1.4826 times the median absolute logarithm. By days, as
+ * each place has its own calm hours.
+ *
+ * @param least what the neighbour must read in the mean of a part [unit of the variable]
+ */
+function scatterOf(ownIn: readonly number[], theirsIn: readonly number[], share: number, least: number): number {
+  const logs: number[] = [];
+  for (let from = 0; from < ownIn.length; from += PARTS_PER_DAY) {
+    const until = from + PARTS_PER_DAY;
+    const { own, theirs, parts } = sumsOfBoth(ownIn.slice(from, until), theirsIn.slice(from, until));
+    if (2 * parts >= PARTS_PER_DAY && theirs >= least * parts) logs.push(Math.abs(logOf(own, share * theirs)));
+  }
+  return logs.length < FEWEST_DAYS ? UNKNOWN_SCATTER : MAD_TO_SIGMA * middle(logs);
 }
 
 /** What the neighbours imply of a sensor in a part: of wind the weighted median, of rain, which is patchy, the weighted mean. */

@@ -25,6 +25,7 @@ import { carriedTable } from './tables/carried-table.ts';
 import { clocksTable } from './tables/clocks-table.ts';
 import { curveTable } from './tables/curve-table.ts';
 import { FAULTS_ROWS, faultsTable, SLOW_ROWS, VALUES_ROWS } from './tables/fault-tables.ts';
+import { gainsTable } from './tables/gains-table.ts';
 import { halvesTable } from './tables/halves-table.ts';
 import { hoursTable } from './tables/hours-table.ts';
 import { keptTable } from './tables/kept-table.ts';
@@ -48,6 +49,7 @@ const TABLES = [
   'weather',
   'kinds',
   'clocks',
+  'gains',
   'kept',
   'methods',
   'neighbours',
@@ -124,6 +126,8 @@ async function tableOf(
       return kindsTable(scene);
     case 'clocks':
       return clocksTable(scene);
+    case 'gains':
+      return gainsTable(scene);
     case 'methods':
       return methodsTable(scene);
     case 'neighbours':

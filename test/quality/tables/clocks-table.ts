@@ -1,6 +1,6 @@
 import { LOOKED_EVERY } from '../../../detectors/faults/lasting-faults.ts';
 import { NetworkStations } from '../../../detectors/network/network-stations.ts';
-import { GatheredParts, HOURS_PER_PART } from '../../../detectors/relations/day-parts.ts';
+import { HOURS_PER_PART } from '../../../detectors/relations/day-parts.ts';
 import type { HourlyMeans } from '../../../detectors/relations/hourly-relation.ts';
 import { CLOCK_RADIUS_KM, shiftedClock } from '../../../detectors/relations/shifted-clock.ts';
 import { isSurroundedIn } from '../../../detectors/relations/surrounded.ts';
@@ -10,11 +10,11 @@ import { VARIABLES } from '../../../schemas/variables.ts';
 import { InjectedHistory } from '../injected-history.ts';
 import { markdownTable } from '../markdown-table.ts';
 import type { Scene } from '../scene.ts';
+import { halfDays } from './half-days.ts';
 
-const HOUR_MS = 3_600_000;
-/** Clocks are looked at after so many hours, and the first time when so many have passed. */
+/** Clocks are looked at after so many hours, and the first time when so many parts are over. */
 const HALF_DAY = LOOKED_EVERY * HOURS_PER_PART;
-const FIRST_LOOK = 60;
+const FIRST_LOOK = 60 / HOURS_PER_PART;
 /** How long a clock has been wrong [h], and by how much [h]. */
 const LENGTHS = [24, 36] as const;
 const LAGS = [1, -1] as const;
@@ -50,16 +50,10 @@ export function clockWindows(
       ? []
       : [{ station, neighbours }];
   });
-  const means = new GatheredParts();
   const found = new Map<string, number>();
-  let [windows, calledWrong, taken] = [0, 0, 0];
-  const hourOf = (time: number) => Math.floor(time / HOUR_MS);
-  const first = hourOf(observations[0].time);
-  const last = hourOf(observations[observations.length - 1].time);
-  for (let end = Math.ceil((first + FIRST_LOOK) / HALF_DAY) * HALF_DAY; end <= last; end += HALF_DAY) {
-    for (; taken < observations.length && hourOf(observations[taken].time) < end; taken++) {
-      means.add(network.indexOf(observations[taken].station), observations[taken]);
-    }
+  let [windows, calledWrong] = [0, 0];
+  for (const { means, ...parts } of halfDays(network, observations, FIRST_LOOK)) {
+    const [first, end] = [parts.first * HOURS_PER_PART, parts.end * HOURS_PER_PART];
     for (const { station, neighbours } of told) {
       if (!reported(means, station, end)) continue;
       windows++;

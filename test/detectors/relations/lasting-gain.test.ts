@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import type { PartMeans } from '../../../detectors/relations/day-parts.ts';
+import { lastingGain } from '../../../detectors/relations/lasting-gain.ts';
+import { usualShares } from '../../../detectors/relations/usual-share.ts';
+import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
+
+/** The two nearest stand where the wind is another: what they read says little of the station. */
+const NEIGHBOURS = [6, 9, 25, 30].map((km, k) => ({ index: k + 1, id: `n${k}`, km }));
+const LIKE_IT = 3;
+/** Winds of days [km/h], and by how much a place of its own strays from them, as a logarithm. */
+const DAYS = [9, 14, 11, 18, 8, 12, 16, 10, 13];
+const STRAYS = [0.7, -0.6, 0.1, -0.8, 0.9, -0.3, 0.5, -0.7, 0.2, 0.8, -0.5];
+const CHANGED = 80;
+
+/** An anemometer that reads a share from a part on. */
+function means(share: number): PartMeans {
+  const nothing = () => Number.NaN;
+  const mean = (station: number, _variable: number, part: number) => {
+    if (part < 0) return Number.NaN;
+    const day = Math.floor(part / 8);
+    const wind = DAYS[day % DAYS.length] * (1 + 0.3 * Math.sin((2 * Math.PI * part) / 8));
+    if (station === 0) return part < CHANGED ? wind : share * wind;
+    return station < LIKE_IT ? wind * Math.exp(STRAYS[(3 * day + 5 * station) % STRAYS.length]) : wind;
+  };
+  return { first: 0, mean, hourMean: nothing, hourCount: () => 0, rawMean: mean, impossibleCount: () => 0 };
+}
+
+const sensor = (share: number) => ({
+  ...{ station: 0, variable: VARIABLE_INDEX.wind_speed, means: means(share) },
+  neighboursOf: (station: number) => (station === 0 ? NEIGHBOURS : []),
+});
+
+describe('a share of the wind', () => {
+  it('is told by neighbours that the station follows, farther as they are than others', () => {
+    const gain = lastingGain(sensor(0.4), CHANGED + 24, 0);
+    assert.ok(gain !== null && Math.abs(Math.exp(gain.size) - 0.4) < 0.03, `${gain?.size}`);
+    assert.equal(gain.from, CHANGED);
+  });
+
+  it('is none where nothing changed', () => {
+    assert.equal(lastingGain(sensor(1), CHANGED + 24, 0), null);
+  });
+
+  it('is held against those more that the station follows from day to day', () => {
+    const weights = usualShares(sensor(1), 0, CHANGED).map(({ weight }) => weight);
+    assert.ok(Math.min(...weights.slice(LIKE_IT - 1)) > 5 * Math.max(...weights.slice(0, LIKE_IT - 1)), `${weights}`);
+  });
+});

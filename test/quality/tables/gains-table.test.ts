@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { history, STATIONS } from '../../detectors/faults/two-weeks.ts';
+import { gainWindows } from './gains-table.ts';
+
+describe('the table of gains', function () {
+  this.timeout(60_000);
+
+  it('finds most anemometers that read a share, calls no sound one wrong, and leaves out stations with faults of their own', () => {
+    const observations = history((values) => values, 0, 0);
+    const { stations, calledWrong, spells, found } = gainWindows(STATIONS, observations, new Set([STATIONS[0].id]));
+    assert.equal(stations, STATIONS.length - 1);
+    assert.deepEqual(calledWrong, { certain: 0, suspected: 0 });
+    assert.ok(spells > 50, `${spells}`);
+    for (const [share, { certain }] of found) assert.ok(certain > 0.7 * spells, `${share}: ${certain} of ${spells}`);
+  });
+});

@@ -1,0 +1,36 @@
+import { LOOKED_EVERY } from '../../../detectors/faults/lasting-faults.ts';
+import type { NetworkStations } from '../../../detectors/network/network-stations.ts';
+import { GatheredParts, partOf } from '../../../detectors/relations/day-parts.ts';
+import type { Observation } from '../../../schemas/observation.ts';
+
+/** A half day of a network that is over, as faults of days are looked for then. */
+interface HalfDay {
+  /** What is known of the stations by then. */
+  readonly means: GatheredParts;
+  /** First part of the observations, and first one that is not over. */
+  readonly first: number;
+  readonly end: number;
+}
+
+/**
+ * The half days of a network, each with what was reported before its end.
+ *
+ * @param observations in the order of time
+ * @param learnt parts that are to be over at the first of them
+ */
+export function* halfDays(
+  network: NetworkStations,
+  observations: readonly Observation[],
+  learnt: number,
+): Generator<HalfDay> {
+  const means = new GatheredParts();
+  const first = partOf(observations[0].time);
+  const last = partOf(observations[observations.length - 1].time);
+  let taken = 0;
+  for (let end = Math.ceil((first + learnt) / LOOKED_EVERY) * LOOKED_EVERY; end <= last; end += LOOKED_EVERY) {
+    for (; taken < observations.length && partOf(observations[taken].time) < end; taken++) {
+      means.add(network.indexOf(observations[taken].station), observations[taken]);
+    }
+    yield { means, first, end };
+  }
+}
