@@ -113,6 +113,23 @@ describe('the page of what is wrong now', function () {
     });
   }
 
+  it('ask of a sensor that came to its neighbours whether it was adjusted, and offer that as the reason', async () => {
+    const answer = await now();
+    const faults = answer.faults.map((fault) => ({ ...fault, adjusted: true }));
+    const page = await pages.open('/map/networks');
+    await page.route('**/api/v1/now?*', (route) => route.fulfill({ json: { ...answer, faults } }));
+    await page.getByRole('link', { name: 'Now', exact: true }).click();
+    const person = new Person(page);
+    const row = rows(page).first();
+    await row.waitFor();
+    assert.match((await row.textContent()) ?? '', /was perhaps adjusted.*To do: It reads like its neighbours since/);
+    await picture(page, 'adjusted');
+    await person.press('n');
+    assert.equal(await page.getByRole('dialog').getByLabel('Why').inputValue(), 'Adjusted');
+    await picture(page, 'adjusted-dialog');
+    await page.context().close();
+  });
+
   it('let five stations be put into maintenance tomorrow from 9 to 11 (job 4)', async () => {
     const person = await opened();
     const { page } = person;
