@@ -67,10 +67,10 @@ export class LastingFaults {
   constructor(parts: LastingDependencies, place: FaultPlace) {
     this.#dependencies = parts;
     this.#place = place;
-    this.#named = new NamedFaults(parts, place, (station, variable) => {
-      const open = this.#sensors.get(NetworkFaults.keyOf(station, variable))?.open ?? null;
-      return open !== null && open.change.kind === 'gain' && !open.isDoubtful;
-    });
+    const openOf = (station: number, variable: number) =>
+      this.#sensors.get(NetworkFaults.keyOf(station, variable))?.open;
+    const isGain = (station: number, variable: number) => openOf(station, variable)?.change.kind === 'gain';
+    this.#named = new NamedFaults(parts, place, isGain);
   }
 
   /**

@@ -3,7 +3,7 @@ import { longestPause } from '../../detectors/episodes/joining-rules.ts';
 import type { AlertClass, Condition } from '../../schemas/alert.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { CLASS_OF_CERTAINTY, type Fault, showsAtOnce } from '../../schemas/fault.ts';
-import type { AlertFault } from '../../schemas/http/answers/alert-answer.ts';
+import { type AlertFault, alertFaultShape } from '../../schemas/http/answers/alert-answer.ts';
 import type { Variable } from '../../schemas/variables.ts';
 import { reportedFault } from '../answers/reported-fault.ts';
 import { isFirm } from './firm-anomalies.ts';
@@ -107,34 +107,5 @@ export function occasionOfFault(
 }
 
 function saidOf(fault: Fault): AlertFault {
-  const {
-    kind,
-    start,
-    end,
-    known,
-    recovered,
-    estimate,
-    units,
-    values,
-    state,
-    certainty,
-    adjusted,
-    unknown_since,
-    reason,
-  } = reportedFault(fault);
-  return {
-    kind,
-    start,
-    end,
-    known,
-    recovered,
-    estimate,
-    units,
-    values,
-    state,
-    certainty,
-    adjusted,
-    unknown_since,
-    reason,
-  };
+  return alertFaultShape.parse(reportedFault(fault));
 }

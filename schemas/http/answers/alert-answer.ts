@@ -16,7 +16,7 @@ import { VARIABLES } from '../../variables.ts';
 export const NAMED_ALERT_ANOMALIES = 100;
 
 /** What an alert says of the fault that it is of. */
-const alertFaultShape = reportedFaultShape
+export const alertFaultShape = reportedFaultShape
   .pick({
     kind: true,
     start: true,

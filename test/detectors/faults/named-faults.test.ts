@@ -48,11 +48,11 @@ function history(changes: Readonly<Record<string, Change>>, from: number, until:
   return observations;
 }
 
-async function found(observations: readonly Observation[]): Promise<readonly Fault[]> {
+async function found(observations: readonly Observation[], stations = STATIONS): Promise<readonly Fault[]> {
   const start = timeOfSlot(FIRST);
   const end = timeOfSlot(FIRST + DAYS * SLOTS_PER_DAY - 1);
   const request = { network: 'small', start, end, configuration, verdicts: 'last' } as const;
-  return (await replay(new MemorySource(STATIONS, observations), request)).faults;
+  return (await replay(new MemorySource(stations, observations), request)).faults;
 }
 
 const ofDays = (faults: readonly Fault[]) => faults.filter(({ kind }) => FAULTS_OF_DAYS.some((one) => one === kind));
@@ -96,6 +96,25 @@ describe('faults of days that have a name', function () {
       about(fault.values, (5 * SLOTS_PER_DAY) / EVERY, 24);
     });
   }
+
+  // A calm of two days was told twice: as a share, and half a day later as m/s.
+  it('are no unit that is only likely beside a share that is only likely', async () => {
+    // The others stand around it, too far for anything to be certain.
+    const apart = STATIONS.map((station, k) => {
+      const [north, east] = station.id === 's03' ? [0, 0] : [0.63 * Math.sin(k), Math.cos(k)];
+      return { ...station, latitude: 50 + north, longitude: 4 + east };
+    });
+    const later = FIRST + 7.5 * SLOTS_PER_DAY;
+    const s03: Change = (values, slot) => ({
+      ...values,
+      wind_speed: (values.wind_speed ?? Number.NaN) * (slot < later ? 0.42 : 0.24),
+    });
+    const faults = ofDays(await found(history({ s03 }, 6, 11), apart));
+    assert.deepEqual(
+      faults.map(({ kind, certainty, variable }) => [kind, certainty, variable]),
+      [['gain', 'suspected', 'wind_speed']],
+    );
+  });
 
   it('are a share, which is certain, where a unit is no more than likely', async () => {
     const s03: Change = (values) => ({ ...values, wind_speed: 0.48 * (values.wind_speed ?? Number.NaN) });
