@@ -6,7 +6,10 @@ import {
   wordsOn,
 } from './network-reading.ts';
 
-/** So long the present is not read again [ms]: less than a page waits after it is told that something has changed. */
+/**
+ * So long the present is not read again [ms]: less than a page waits after it is told that something has changed. Where reading
+ * takes longer, it is not read again for as long as that took.
+ */
 const PRESENT_MS = 2_000;
 /** So long the rows of a reading can be paged through without another [ms]. */
 const PAGED_MS = 60_000;
@@ -26,8 +29,9 @@ export interface KeptQuestion {
 
 interface Kept {
   readonly reading: Promise<NetworkReading>;
-  /** When it was begun, by the clock of the readings. */
+  /** When it was begun, by the clock of the readings, and how long it took; null while it is read. */
   readonly begun: number;
+  took: number | null;
 }
 
 /**
@@ -67,7 +71,9 @@ export class KeptReadings {
 
   #fresh(question: ReadingQuestion, longest: number): Promise<NetworkReading> | null {
     const kept = this.#kept.get(nameOf(question));
-    return kept !== undefined && this.#clock() - kept.begun <= longest ? kept.reading : null;
+    if (kept === undefined) return null;
+    const isFresh = kept.took === null || this.#clock() - kept.begun <= Math.max(longest, 2 * kept.took);
+    return isFresh ? kept.reading : null;
   }
 
   async #read(
@@ -78,13 +84,16 @@ export class KeptReadings {
   ): Promise<NetworkReading> {
     const reading = readNetwork(sources, asked, signal);
     this.#kept.delete(nameOf(asked));
-    this.#kept.set(nameOf(asked), { reading, begun: this.#clock() });
+    const kept: Kept = { reading, begun: this.#clock(), took: null };
+    this.#kept.set(nameOf(asked), kept);
     if (time === null) this.#present.set(asked.network, asked.time);
     const now = this.#clock();
     for (const [name, { begun }] of this.#kept)
       if (this.#kept.size > MOST || now - begun > PAGED_MS) this.#kept.delete(name);
     try {
-      return await reading;
+      const read = await reading;
+      kept.took = this.#clock() - kept.begun;
+      return read;
     } catch (error) {
       this.#forget(asked, reading);
       throw error;

@@ -47,6 +47,26 @@ describe('readings that are kept', () => {
     assert.deepEqual([first.time, later.time, read.length], [NOON, NOON + 3 * SECOND, 2]);
   });
 
+  // With 100,000 stations a reading takes longer than it was kept: each who asked meanwhile began another.
+  it('are waited for while they are read, and kept for as long again as that took', async () => {
+    let go = () => {};
+    held = new Promise((resolve) => {
+      go = resolve;
+    });
+    const first = ask();
+    clock += 5 * SECOND;
+    const meanwhile = ask({ now: NOON + 5 * SECOND });
+    clock += SECOND;
+    go();
+    assert.equal(await meanwhile, await first);
+    clock += 6 * SECOND;
+    assert.equal(await ask({ now: NOON + 12 * SECOND }), await first);
+    assert.equal(read.length, 1);
+    clock += 1;
+    await ask({ now: NOON + 12 * SECOND });
+    assert.equal(read.length, 2);
+  });
+
   it('are kept for a minute for whoever pages through their rows', async () => {
     const first = await ask();
     clock += 30 * SECOND;
