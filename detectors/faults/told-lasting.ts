@@ -20,7 +20,7 @@ type Facts = Omit<FaultGrounds, 'variable' | 'end' | 'stuckAt'> & {
 /** Kinds of which a sensor has one at a time. */
 const OF_ONE_COURSE: readonly Fault['kind'][] = ['bias', 'drift', 'gain'];
 /** What only faults that have a name say. */
-const UNNAMED = { unit: null, swappedWith: null, ceiling: null, adjusted: false } as const;
+const UNNAMED = { unit: null, swappedWith: null, ceiling: null } as const;
 
 /** By what the end of a fault was known. */
 export interface Recovery {
@@ -73,6 +73,7 @@ export function toldClock(place: FaultPlace, station: number, fault: ClockFault,
       ratio: null,
       minutes: fault.state.change.minutes,
       ...UNNAMED,
+      adjusted: false,
       uncertainty: null,
       unknownSince: null,
       values: fault.valuesOf(variable),

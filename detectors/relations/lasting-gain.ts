@@ -1,8 +1,16 @@
 import { BEHAVES_AS, FLOOR_SHARES, VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { PARTS_PER_DAY } from './day-parts.ts';
 import { agreement, clearest, type LastingGain, unsettledAround } from './lasting-change.ts';
-import { type ExpectedSigma, type RelatedSensor, sigmaOf } from './usual-relation.ts';
-import { logOf, type Proportion, proportionOver, type SharedNeighbour, toldShare, usualShares } from './usual-share.ts';
+import type { ExpectedSigma, RelatedSensor } from './usual-relation.ts';
+import {
+  logOf,
+  type Proportion,
+  proportionOver,
+  type SharedNeighbour,
+  sigmaOfShares,
+  toldShare,
+  usualShares,
+} from './usual-share.ts';
 
 /** What tells of a share that has changed. */
 interface GainRule extends ExpectedSigma {
@@ -52,8 +60,6 @@ const FEWEST_OF_DAY = 4;
 const LEAST_LOG = 0.5;
 /** So much of it is worth a closer look. */
 const FIRST_LOOK_SHARE = 0.6;
-/** Stretches before the change that must tell how much the proportion varies anyway. */
-const FEWEST_BEFORE = 3;
 /** A change stands out by so many sigmas. */
 const SIGMAS = 4;
 /** A day shows a change where it has so much of it. */
@@ -82,14 +88,11 @@ export function lastingGain(sensor: RelatedSensor, end: number, since: number): 
     const after = proportionOver(sensor, shared, from, end);
     if (!tells(after, length, rule) || after.log > -LEAST_LOG) continue;
     if (!everyDayShows(sensor, shared, from, end, after.log, rule)) continue;
-    const before: number[] = [];
-    for (let begin = learntFrom; begin + length <= from; begin += rule.apart) {
-      const stretch = proportionOver(sensor, shared, begin, begin + length);
-      if (tells(stretch, length, rule)) before.push(stretch.log);
-    }
-    if (before.length < FEWEST_BEFORE) continue;
-    const sigma = sigmaOf(before, proportionOver(sensor, shared, learntFrom, from).parts, rule);
-    if (Math.abs(after.log) <= SIGMAS * sigma) continue;
+    const sigma = sigmaOfShares(sensor, shared, [learntFrom, from, length], {
+      ...rule,
+      tells: (stretch) => tells(stretch, length, rule),
+    });
+    if (sigma === null || Math.abs(after.log) <= SIGMAS * sigma) continue;
     const agreed = agreement(shared, (one) => toldShare(sensor, [one], from, end), after.log);
     if (agreed === null) continue;
     const unsettled = unsettledAround(shared, (station) => {

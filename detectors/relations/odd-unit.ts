@@ -11,10 +11,17 @@ import {
   RELATED,
   type RelatedNeighbour,
   type RelatedSensor,
-  sigmaOf,
   usualRelation,
 } from './usual-relation.ts';
-import { impliedIn, logOf, proportionOver, toldShare, usualShares } from './usual-share.ts';
+import {
+  impliedIn,
+  logOf,
+  type Proportion,
+  proportionOver,
+  sigmaOfShares,
+  toldShare,
+  usualShares,
+} from './usual-share.ts';
 
 /** What is usual is learnt from so many days before. */
 const LEARNT_PARTS = 12 * PARTS_PER_DAY;
@@ -61,10 +68,8 @@ const SIGMAS = 4;
 const CLEAR_SIGMAS = 5;
 const CLEAR_LOG = Math.log(0.4);
 const UNSETTLED = 2;
-/** Sigma of the logarithm that is expected anywhere, and how many stretches that counts as. */
-const EXPECTED_SIGMA = { expected: 0.2, asIfMore: 4 } as const;
-const FEWEST_BEFORE = 3;
-const APART = 4;
+/** Sigma of the logarithm that is expected anywhere, how many stretches that counts as, and how many parts apart they begin. */
+const EXPECTED_SIGMA = { expected: 0.2, asIfMore: 4, apart: 4 } as const;
 /** Before it, it stood to its neighbours as ever, up to this share of the change. */
 const STEADY = 0.25;
 
@@ -107,7 +112,8 @@ function windUnit({ sensor, end, since }: NamedQuestion): OddUnit | null {
     const shared = usualShares(sensor, from - LEARNT_PARTS, from);
     if (shared.length === 0) continue;
     const after = proportionOver(sensor, shared, from, end);
-    if (after.parts < THERE * length || after.implied < least * after.parts) continue;
+    const tells = ({ parts, implied }: Proportion) => parts >= THERE * length && implied >= least * parts;
+    if (!tells(after)) continue;
     const unit = nearestUnit(sensor.variable, after.log);
     const halves = [
       proportionOver(sensor, shared, from, end - length / 2),
@@ -119,14 +125,10 @@ function windUnit({ sensor, end, since }: NamedQuestion): OddUnit | null {
       halves.some(({ log }) => !(Math.abs(log + Math.log(unit.size)) <= nearLog(unit) + MORE_OF_HALF))
     )
       continue;
-    const before: number[] = [];
-    for (let begin = from - LEARNT_PARTS; begin + length <= from; begin += APART) {
-      const stretch = proportionOver(sensor, shared, begin, begin + length);
-      if (stretch.parts >= THERE * length && stretch.implied >= least * stretch.parts) before.push(stretch.log);
-    }
     const last = proportionOver(sensor, shared, from - length, from);
-    if (before.length < FEWEST_BEFORE || Math.abs(last.log) > STEADY * Math.abs(after.log)) continue;
-    const sigma = sigmaOf(before, proportionOver(sensor, shared, from - LEARNT_PARTS, from).parts, EXPECTED_SIGMA);
+    if (Math.abs(last.log) > STEADY * Math.abs(after.log)) continue;
+    const sigma = sigmaOfShares(sensor, shared, [from - LEARNT_PARTS, from, length], { ...EXPECTED_SIGMA, tells });
+    if (sigma === null) continue;
     const isLeast = unit.unit === LEAST_UNIT;
     if (-after.log < (isLeast ? SIGMAS : SIGMAS_OF_OTHERS) * sigma || (!isLeast && sigma > LARGEST_SIGMA)) continue;
     const agreed = agreement(shared, (one) => toldShare(sensor, [one], from, end), after.log);

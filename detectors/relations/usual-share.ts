@@ -9,7 +9,7 @@ import { withoutRuler } from '../neighbours/expected-from-neighbours.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { MAD_TO_SIGMA, weightedMedian } from '../windows/window-values.ts';
 import { PARTS_PER_DAY } from './day-parts.ts';
-import { middle, RELATED, type RelatedSensor, relationWeight } from './usual-relation.ts';
+import { type ExpectedSigma, middle, RELATED, type RelatedSensor, relationWeight, sigmaOf } from './usual-relation.ts';
 
 /** Parts in which both reported that tell in which proportion two stations stand: two days. */
 const FEWEST_PARTS = 16;
@@ -81,7 +81,7 @@ export function usualShares(
   for (const neighbour of neighboursOf(station)) {
     if (shared.length === RELATED) break;
     const theirsIn = ownIn.map((_, k) => means.mean(neighbour.index, variable, from + k));
-    const { own, theirs, parts } = sumsOfBoth(ownIn, theirsIn);
+    const { own, theirs, parts } = sumsOfBoth(ownIn, theirsIn, 0, ownIn.length);
     const least = FLOOR_SHARES[variable] * (isRain ? LEAST_RAIN : LEAST_WIND * parts);
     if (parts < FEWEST_PARTS || own <= 0 || theirs <= least) continue;
     const share = own / theirs;
@@ -95,12 +95,12 @@ export function usualShares(
   return withoutRuler(shared);
 }
 
-/** What two stations read in the parts in which both reported. */
-function sumsOfBoth(ownIn: readonly number[], theirsIn: readonly number[]) {
+/** What two stations read in those parts of a stretch in which both reported. */
+function sumsOfBoth(ownIn: readonly number[], theirsIn: readonly number[], from: number, until: number) {
   let [own, theirs, parts] = [0, 0, 0];
-  for (const [k, one] of ownIn.entries()) {
-    if (Number.isNaN(one) || Number.isNaN(theirsIn[k])) continue;
-    own += one;
+  for (let k = from; k < until; k++) {
+    if (Number.isNaN(ownIn[k]) || Number.isNaN(theirsIn[k])) continue;
+    own += ownIn[k];
     theirs += theirsIn[k];
     parts++;
   }
@@ -116,8 +116,8 @@ function sumsOfBoth(ownIn: readonly number[], theirsIn: readonly number[]) {
 function scatterOf(ownIn: readonly number[], theirsIn: readonly number[], share: number, least: number): number {
   const logs: number[] = [];
   for (let from = 0; from < ownIn.length; from += PARTS_PER_DAY) {
-    const until = from + PARTS_PER_DAY;
-    const { own, theirs, parts } = sumsOfBoth(ownIn.slice(from, until), theirsIn.slice(from, until));
+    const until = Math.min(from + PARTS_PER_DAY, ownIn.length);
+    const { own, theirs, parts } = sumsOfBoth(ownIn, theirsIn, from, until);
     if (2 * parts >= PARTS_PER_DAY && theirs >= least * parts) logs.push(Math.abs(logOf(own, share * theirs)));
   }
   return logs.length < FEWEST_DAYS ? UNKNOWN_SCATTER : MAD_TO_SIGMA * middle(logs);
@@ -158,6 +158,38 @@ function rainOf(count: number, alone: number): number {
 /** Most rain of one gauge that counts where all others had less [mm]: more may be water that somebody poured. */
 function believable(most: number, alone: number): number {
   return MOST_TIMES * most + alone;
+}
+
+/** What tells how much a share varies anyway. */
+interface SigmaRule extends ExpectedSigma {
+  /** Stretches begin so many parts apart. */
+  readonly apart: number;
+  /** Whether a stretch tells. */
+  readonly tells: (stretch: Proportion) => boolean;
+}
+
+/** Stretches that must tell how much a share varies anyway. */
+const FEWEST_STRETCHES = 3;
+
+/**
+ * Sigma of the logarithm of a share over as many parts as come, by stretches of that length in the parts that tell what is usual.
+ *
+ * @param from first of these parts, `until` the first one after them, and the length of a stretch
+ * @returns null where too few stretches tell
+ */
+export function sigmaOfShares(
+  sensor: RelatedSensor,
+  shared: readonly SharedNeighbour[],
+  [from, until, length]: readonly [from: number, until: number, length: number],
+  { apart, tells, ...expected }: SigmaRule,
+): number | null {
+  const logs: number[] = [];
+  for (let begin = from; begin + length <= until; begin += apart) {
+    const stretch = proportionOver(sensor, shared, begin, begin + length);
+    if (tells(stretch)) logs.push(stretch.log);
+  }
+  if (logs.length < FEWEST_STRETCHES) return null;
+  return sigmaOf(logs, proportionOver(sensor, shared, from, until).parts, expected);
 }
 
 /** What a sensor read over a stretch of parts of what its neighbours imply. */

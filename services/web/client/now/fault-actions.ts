@@ -170,15 +170,11 @@ export class FaultActions {
   #none(fault: FaultNow): void {
     const { context, onDone } = this.#dependencies;
     const path = `/api/v1/faults/${fault.fault_id}/override`;
+    const value = fault.adjusted ? message('care.none_adjusted') : '';
     openForm({
       title: message('care.none_title'),
       text: `${faultName(fault)}: ${kindSentence(fault)}. ${message('care.none_text')}`,
-      fields: [
-        {
-          ...{ name: 'reason', label: message('form.why'), kind: 'text', required: true },
-          ...(fault.adjusted && { value: message('care.none_adjusted') }),
-        },
-      ],
+      fields: [{ name: 'reason', label: message('form.why'), kind: 'text', required: true, value }],
       does: message('now.not_a_fault'),
       send: async ({ reason }) => {
         await context.api.send('PUT', path, { classification: 'normal', reason });
