@@ -167,6 +167,7 @@ export class NeighbourWindows {
     this.#own = own;
     try {
       await this.#rebuild(isNew, arriving, held());
+      this.#registered.mended();
     } catch (error) {
       this.#registered.retry();
       throw error;

@@ -26,6 +26,8 @@ export class RegisteredStations {
   /** Whether all registrations were read. */
   #isRead = false;
   #isNarrow = false;
+  /** Whether what was narrow is being chosen anew, or rebuilt. */
+  #isMending = false;
   /** Whether partitions were taken away since the stations were chosen. */
   #isWide = false;
   #following: Subscription | null = null;
@@ -41,9 +43,9 @@ export class RegisteredStations {
     return this.#needed;
   }
 
-  /** True where stations are needed whose reports were left out: windows have to be rebuilt. */
+  /** True where stations are needed whose reports were left out, until windows are rebuilt with them. */
   get isNarrow(): boolean {
-    return this.#isNarrow;
+    return this.#isNarrow || this.#isMending;
   }
 
   /**
@@ -58,6 +60,7 @@ export class RegisteredStations {
     const offer = (station: Station) => {
       if (this.#put(needed, station, before)) isNew = true;
     };
+    this.#isMending ||= this.#isNarrow;
     this.#isNarrow = false;
     this.#isWide = false;
     try {
@@ -72,6 +75,11 @@ export class RegisteredStations {
     this.#offered = needed;
     this.#isRead = true;
     return isNew;
+  }
+
+  /** Windows were rebuilt for the stations that were chosen. */
+  mended(): void {
+    this.#isMending = false;
   }
 
   /** What was rebuilt for the stations has failed: it is to be done again. */

@@ -97,7 +97,11 @@ describe('the stations that partitions need', () => {
     assert.equal(registered.isNarrow, false);
     await publish(station(0, { longitude: line[9].longitude }));
     await until('it is narrow', () => registered.isNarrow);
-    assert.equal(await registered.choose(own(2)), true);
+    const choosing = registered.choose(own(2));
+    assert.equal(registered.isNarrow, true, 'while they are chosen');
+    assert.equal(await choosing, true);
+    assert.equal(registered.isNarrow, true, 'until the windows have them');
+    registered.mended();
     assert.equal(registered.isNarrow, false);
     await publish(station(9, { id: 'new' }));
     await until('it is narrow again', () => registered.isNarrow);
