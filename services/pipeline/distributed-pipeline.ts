@@ -13,6 +13,7 @@ import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Logger } from '../../schemas/logger.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Part } from '../../schemas/parts.ts';
+import { stationKey } from '../../schemas/station.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
 import { everyPage } from '../stores/every-page.ts';
@@ -207,9 +208,9 @@ export class DistributedPipeline implements Pipeline {
     partitions: ReadonlySet<number>,
   ): AsyncIterable<readonly WindowReport[]> {
     const { log, store } = this.#dependencies;
-    const of = (await log.ends('observations')).length;
-    const scope = partitions.size < of ? { share: { partitions: [...partitions], of } } : {};
-    yield* store.windowReports(network, from, to, scope);
+    const isShare = partitions.size < (await log.ends('observations')).length;
+    const wants = (station: string) => partitions.has(log.partitionOf('observations', stationKey(network, station)));
+    yield* store.windowReports(network, from, to, isShare ? { wants } : {});
   }
 
   /** Newest slot of each network that was stored before this log; empty where the log has everything. */

@@ -133,8 +133,10 @@ export class TemporalTakeOver {
     }
     // What is newer than the predecessor's hindsight it cannot have had in its windows.
     const to = Math.max(...untils) + plan.configuration.hindsightSlots;
-    const share = { partitions: into.map(({ number }) => number), of: (await log.ends('observations')).length };
-    return fillWindows(store, plan, network, from, to, restored, this.#homeAmong(network, into), { share });
+    const home = this.#homeAmong(network, into);
+    const isShare = into.length < (await log.ends('observations')).length;
+    const scope = isShare ? { wants: (station: string) => home(station) !== undefined } : {};
+    return fillWindows(store, plan, network, from, to, restored, home, scope);
   }
 
   /** What an earlier run on the embedded log has left: what it had settled fills the windows, the rest is judged. */

@@ -23,7 +23,7 @@ export type {
 } from './roles/observation-store.ts';
 export type { Box, NetworkQuery, Page } from './roles/page.ts';
 export type { AnomalyQuery, JudgedUntil, VerdictMark } from './roles/verdict-store.ts';
-export type { HourSums, PartitionShare, ReportScope, StorePosition } from './roles/window-history.ts';
+export type { HourSums, ReportScope, StorePosition } from './roles/window-history.ts';
 
 /**
  * Everything that is stored by time, as the roles in `roles/` that its users name. Every insert is idempotent: the same

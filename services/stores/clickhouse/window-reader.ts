@@ -17,6 +17,9 @@ import { wholeGroups } from './whole-groups.ts';
 /** Rows of one batch at least, where so many are left: what is held of an answer of any length. */
 const BATCH_ROWS = 20_000;
 
+/** Stations of one statement, where not all of a network are wanted. */
+const STATIONS_AT_ONCE = 1_000;
+
 /** Which reports are read. */
 export interface WindowQuery extends ReportScope {
   readonly network: string;
@@ -25,12 +28,34 @@ export interface WindowQuery extends ReportScope {
   readonly high: number;
 }
 
+/** A query whose stations are named; undefined where it is of all. */
+type NamedQuery = Omit<WindowQuery, 'wants'> & { readonly stations?: readonly string[] };
+
 /**
  * What the windows keep of the observations of a network in a stretch of slots: station by station, as the table lies, the
  * slots of each in order, only the newest revisions, without those that came too late to be judged. It comes in batches of
- * whole stations out of one answer, which goes on behind the last whole station where it breaks off.
+ * whole stations.
  */
 export async function* readWindowReports(client: StoreClient, query: WindowQuery): AsyncGenerator<WindowReport[]> {
+  const { wants } = query;
+  if (wants === undefined) return yield* readStations(client, query);
+  const stations = (await reporting(client, query)).filter(wants);
+  for (let from = 0; from < stations.length; from += STATIONS_AT_ONCE) {
+    yield* readStations(client, { ...query, stations: stations.slice(from, from + STATIONS_AT_ONCE) });
+  }
+}
+
+/** The stations that reported in a stretch, in their order. */
+async function reporting(client: StoreClient, query: WindowQuery): Promise<string[]> {
+  const rows = await client.rows<[string]>(
+    `SELECT DISTINCT station FROM observations WHERE ${PLACE} ORDER BY station`,
+    placeOf(query, ''),
+  );
+  return rows.map(([station]) => station);
+}
+
+/** The reports out of one answer, which goes on behind the last whole station where it breaks off. */
+async function* readStations(client: StoreClient, query: NamedQuery): AsyncGenerator<WindowReport[]> {
   let after = '';
   for (;;) {
     const before = after;
@@ -49,7 +74,7 @@ export async function* readWindowReports(client: StoreClient, query: WindowQuery
 }
 
 /** How many of the reports were received after a time, ms since the epoch. */
-export async function countReceived(client: StoreClient, query: WindowQuery, receivedAfter: number): Promise<number> {
+export async function countReceived(client: StoreClient, query: NamedQuery, receivedAfter: number): Promise<number> {
   const { sql, parameters } = wanted(query, '');
   const rows = await client.rows<[number]>(
     `SELECT count() FROM observations WHERE ${sql} AND received > fromUnixTimestamp64Milli({receivedAfter:Int64})`,
@@ -61,28 +86,29 @@ export async function countReceived(client: StoreClient, query: WindowQuery, rec
 /** The time tells the parts of the table that are worth looking at: the months, and what came together lately. */
 const PLACE = `network = {network:String} AND station > {after:String} AND slot BETWEEN {low:Int64} AND {high:Int64}
   AND time BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64})`;
-/** The partition of Kafka's default partitioner. */
-const SHARE = "has({partitions:Array(UInt32)}, kafkaMurmurHash(concat(network, '/', station)) % {of:UInt32})";
-
 /** Condition of the reports behind a station, and what its statement has to be given. */
-function wanted(query: WindowQuery, after: string): { readonly sql: string; readonly parameters: Parameters } {
-  const { network, low, high, share, since } = query;
-  const [from, to] = [timeOfSlot(low) - SLOT_MS / 2, timeOfSlot(high) + SLOT_MS / 2];
+function wanted(query: NamedQuery, after: string): { readonly sql: string; readonly parameters: Parameters } {
+  const { stations, since } = query;
   const inserted = since === undefined ? null : insertedAfter(since);
   const terms = [PLACE, `(station, slot, time) NOT IN (${lateReports(PLACE)})`];
-  if (share !== undefined) terms.push(SHARE);
+  if (stations !== undefined) terms.unshift('station IN {stations:Array(String)}');
   if (inserted !== null) terms.push(inserted.sql);
+  const given = stations === undefined ? {} : { stations };
   return {
     sql: terms.join(' AND '),
-    parameters: { network, low, high, from, to, after, outranks: OUTRANKS, ...share, ...inserted?.parameters },
+    parameters: { ...placeOf(query, after), outranks: OUTRANKS, ...given, ...inserted?.parameters },
   };
+}
+
+function placeOf({ network, low, high }: NamedQuery, after: string): Parameters {
+  return { network, low, high, from: timeOfSlot(low) - SLOT_MS / 2, to: timeOfSlot(high) + SLOT_MS / 2, after };
 }
 
 const VALUES = VARIABLES.map((name) => `ifNull(${name}, nan)`).join(', ');
 const TYPES = ['String', 'Float64', 'String', ...VARIABLES.map(() => 'Float64' as const)] as const;
 
 /** The newest revision of each report, in batches as they come. In the order of the table nothing has to be sorted. */
-async function* readReports(client: StoreClient, query: WindowQuery, after: string): AsyncGenerator<WindowReport[]> {
+async function* readReports(client: StoreClient, query: NamedQuery, after: string): AsyncGenerator<WindowReport[]> {
   const { sql, parameters } = wanted(query, after);
   const blocks = client.blocks(
     `SELECT station, toFloat64(toUnixTimestamp64Milli(time)), original, ${VALUES} FROM observations

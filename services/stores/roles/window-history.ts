@@ -13,13 +13,6 @@ export interface HourSums {
   readonly impossibleCounts: readonly number[];
 }
 
-/** Stations by the partition of the log that their observations are in: murmur2 of `stationKey`, as Kafka partitions. */
-export interface PartitionShare {
-  readonly partitions: readonly number[];
-  /** Partitions that there are. */
-  readonly of: number;
-}
-
 /** How far the observations of a store have come. */
 export interface StorePosition {
   /** Tells the table from one that was made anew in its place. */
@@ -30,8 +23,8 @@ export interface StorePosition {
 
 /** Which reports are asked for. */
 export interface ReportScope {
-  /** Stations; all where it is not given. */
-  readonly share?: PartitionShare;
+  /** Says of a station whether its reports are wanted; those of all are where it is not given. */
+  readonly wants?: (station: string) => boolean;
   /** Those that were stored after a position, and others that may lie with them; all where it is not given. */
   readonly since?: StorePosition;
 }

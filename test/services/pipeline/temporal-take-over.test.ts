@@ -6,13 +6,12 @@ import { liveJudgement, readConfiguration } from '../../../schemas/configuration
 import { SILENT } from '../../../schemas/logger.ts';
 import { timeOfSlot } from '../../../schemas/time.ts';
 import { type TakeOverStore, TemporalTakeOver } from '../../../services/pipeline/temporal-take-over.ts';
-import type { PartitionShare } from '../../../services/stores/time-series-store.ts';
 
 const SLOT = 2_900_000;
 
 describe('the take-over of temporal partitions', () => {
   it('reads the store once for all that come one after the other, and only their stations', async () => {
-    const shares: (PartitionShare | undefined)[] = [];
+    const wanted: string[][] = [];
     const store: TakeOverStore = {
       networks: async () => ['n'],
       judgedUntil: async () => [],
@@ -21,11 +20,17 @@ describe('the take-over of temporal partitions', () => {
       extent: async () => ({ first: timeOfSlot(SLOT - 5), last: timeOfSlot(SLOT) }),
       baselineDay: async () => null,
       windowReports: async function* (_network, _from, _to, scope) {
-        shares.push(scope?.share);
+        wanted.push(
+          Array.from({ length: 12 }, (_, number) => `s${number}`).filter((station) => scope?.wants?.(station)),
+        );
         yield* [];
       },
     };
-    const log: Partial<EventLog> = { ends: async () => Array(12).fill(100), done: async () => Array(12).fill(100) };
+    const log: Partial<EventLog> = {
+      ends: async () => Array(12).fill(100),
+      done: async () => Array(12).fill(100),
+      partitionOf: (_, key) => Number(key.slice('n/s'.length)),
+    };
     const takeOver: TemporalTakeOver = new TemporalTakeOver({
       log: log as EventLog,
       store,
@@ -43,6 +48,6 @@ describe('the take-over of temporal partitions', () => {
     };
     give();
     for (let given = 0; given < taken.length; given++) await taken[given];
-    assert.deepEqual(shares, [{ partitions: [0, 1, 2, 3, 4, 5], of: 12 }]);
+    assert.deepEqual(wanted, [['s0', 's1', 's2', 's3', 's4', 's5']]);
   });
 });

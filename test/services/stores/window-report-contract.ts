@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import kafkajs, { type PartitionMetadata } from 'kafkajs';
 import { rainCountOf } from '../../../ingest/validation/rain-kinds.ts';
-import { stationKey } from '../../../schemas/station.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import type { WindowReport } from '../../../schemas/window-report.ts';
 import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
@@ -56,24 +54,21 @@ export function windowReportContract(store: () => TimeSeriesStore, network: () =
       assert.deepEqual(await reports(START + HOUR, START), []);
     });
 
-    it('are those of the stations that the log puts in the partitions asked for', async () => {
-      const ids = ['a', 'b', 'Zürich', '東京', '☂', 'a/b', ...Array.from({ length: 60 }, (_, i) => `station-${i}`)];
-      await store().insertObservations(ids.map((id) => observation(network(), id, START)));
-      const placed = kafkajs.Partitioners.DefaultPartitioner();
-      const partitionMetadata = Array.from({ length: 12 }, (_, partitionId) => ({ partitionId, leader: 0 }));
-      const partitionOf = (id: string) =>
-        placed({
-          topic: 'observations',
-          partitionMetadata: partitionMetadata as unknown as PartitionMetadata[],
-          message: { key: stationKey(network(), id), value: null },
-        });
-      for (const partitions of [[0], [3, 7, 11], [...Array(12).keys()], []]) {
+    it('are those of the stations that are wanted, each station in one piece and in order', async () => {
+      const odd = ['a', 'b', 'Zürich', '東京', '☂', 'a/b', "it's", 'tab\tand \\', '[x,y]'];
+      const ids = [...odd, ...Array.from({ length: 2_500 }, (_, i) => `station-${i}`)];
+      const times = [START, START + 10 * MINUTE];
+      await store().insertObservations(ids.flatMap((id) => times.map((time) => observation(network(), id, time))));
+      for (const wants of [(id: string) => odd.includes(id), (id: string) => !id.endsWith('7'), () => false]) {
         const found: string[] = [];
-        const slot = slotOf(START);
-        for await (const some of store().windowReports(network(), slot, slot, { share: { partitions, of: 12 } })) {
+        const scope = { wants };
+        for await (const some of store().windowReports(network(), slotOf(START), slotOf(START + HOUR), scope)) {
           for (const report of some) found.push(report.station);
         }
-        assert.deepEqual(found.sort(), ids.filter((id) => partitions.includes(partitionOf(id))).sort());
+        const wanted = ids.filter(wants).flatMap((id) => [id, id]);
+        assert.deepEqual([...found].sort(), wanted.sort());
+        const runs = found.filter((station, k) => station !== found[k - 1]);
+        assert.equal(runs.length, new Set(runs).size);
       }
     });
 
