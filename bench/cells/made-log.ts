@@ -7,7 +7,7 @@ import type {
 } from '../../ingest/log/event-log.ts';
 import type { TemporalRecord } from '../../schemas/anomaly.ts';
 import type { Observation, Values } from '../../schemas/observation.ts';
-import type { Station } from '../../schemas/station.ts';
+import { type Station, stationKey } from '../../schemas/station.ts';
 import { timeOfSlot } from '../../schemas/time.ts';
 import type { TopicName } from '../../schemas/topics.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
@@ -21,7 +21,24 @@ const BATCH = 1_000;
 const STATIONS_A_CANDIDATE = 500;
 
 const idOf = (index: number) => `station-${index}`;
-const indexOf = (key: string) => Number(key.slice(key.lastIndexOf('-') + 1));
+
+/** Key of a station of the continent. */
+export const keyOf = (index: number) => stationKey(NETWORK, idOf(index));
+
+/** Registrations of all stations of the continent. */
+export async function* madeStations({ latitudes, longitudes }: Places): AsyncGenerator<readonly Station[]> {
+  for (let first = 0; first < latitudes.length; first += BATCH) {
+    const count = Math.min(BATCH, latitudes.length - first);
+    yield Array.from({ length: count }, (_, k) =>
+      madeStation({
+        network: NETWORK,
+        id: idOf(first + k),
+        latitude: latitudes[first + k],
+        longitude: longitudes[first + k],
+      }),
+    );
+  }
+}
 
 /** What is subscribed to: the options of a worker, and who takes its batches. */
 interface Asked {
@@ -36,7 +53,7 @@ interface Asked {
 export class MadeLog {
   readonly #places: Places;
   readonly #stationsOf: readonly Uint32Array[];
-  readonly #partitionOf: Uint16Array;
+  readonly #partitionOf: (key: string) => number;
   readonly #asked = new Map<TopicName, Asked>();
   readonly #next: number[];
   readonly #found: number[];
@@ -46,25 +63,23 @@ export class MadeLog {
   observations = 0;
   cpuUs = 0;
 
-  /** @param partitionOf partition of each station */
-  constructor(places: Places, partitionOf: Uint16Array, partitions: number) {
+  /**
+   * @param partitionOf partition of a station, by its key
+   * @param stationsOf stations of each partition
+   */
+  constructor(places: Places, partitionOf: (key: string) => number, stationsOf: readonly Uint32Array[]) {
     this.#places = places;
     this.#partitionOf = partitionOf;
-    const counts = new Uint32Array(partitions);
-    for (const partition of partitionOf) counts[partition]++;
-    const stationsOf = Array.from(counts, (count) => new Uint32Array(count));
-    counts.fill(0);
-    for (const [index, partition] of partitionOf.entries()) stationsOf[partition][counts[partition]++] = index;
     this.#stationsOf = stationsOf;
-    this.#next = Array.from({ length: partitions }, () => 0);
-    this.#found = Array.from({ length: partitions }, () => 0);
+    this.#next = stationsOf.map(() => 0);
+    this.#found = stationsOf.map(() => 0);
   }
 
   /** The log as a worker has it. */
   get log(): EventLog {
     const counts = async () => [...this.#next];
     const log: Partial<EventLog> = {
-      partitionOf: (_, key) => this.#partitionOf[indexOf(key)],
+      partitionOf: (_, key) => this.#partitionOf(key),
       subscribe: async (options, handler) => {
         const asked = { options, handler } as unknown as Asked;
         this.#asked.set(options.topic, asked);
@@ -93,19 +108,8 @@ export class MadeLog {
   }
 
   /** All registrations. */
-  async *stations(): AsyncGenerator<readonly Station[]> {
-    const { latitudes, longitudes } = this.#places;
-    for (let first = 0; first < latitudes.length; first += BATCH) {
-      const count = Math.min(BATCH, latitudes.length - first);
-      yield Array.from({ length: count }, (_, k) =>
-        madeStation({
-          network: NETWORK,
-          id: idOf(first + k),
-          latitude: latitudes[first + k],
-          longitude: longitudes[first + k],
-        }),
-      );
-    }
+  stations(): AsyncGenerator<readonly Station[]> {
+    return madeStations(this.#places);
   }
 
   /** What is stored of the stations in some partitions. */

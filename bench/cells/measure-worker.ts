@@ -2,12 +2,14 @@
 import { planJudgement } from '../../detectors/network/judgement-plan.ts';
 import { SpatialWorker } from '../../detectors/stages/spatial-worker.ts';
 import { spatialNoteOf } from '../../detectors/stages/watermark-note.ts';
+import { AreaPlan } from '../../ingest/log/kafka/areas/area-plan.ts';
+import { partedAreas } from '../../ingest/log/kafka/areas/parted-areas.ts';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
+import { digestOf } from '../../schemas/key-table.ts';
 import { timeOfSlot } from '../../schemas/time.ts';
 import { usedBytes } from '../station-memory.ts';
-import { CellTree } from './cell-tree.ts';
 import { continentOf } from './continent.ts';
-import { CONTINENT, MadeLog } from './made-log.ts';
+import { CONTINENT, keyOf, MadeLog, madeStations } from './made-log.ts';
 
 /** What was measured of a worker. */
 export interface WorkerCost {
@@ -31,18 +33,16 @@ const STORED_SLOTS = 6;
 const MEASURED_SLOTS = 2;
 
 const [stations, partitions, first, end] = process.argv.slice(2, 6).map(Number);
-const isPlaced = process.argv[6] === 'cells';
 const places = continentOf(stations, 1);
-const tree = new CellTree(places, partitions);
-const partitionOf = new Uint16Array(stations);
-for (let k = 0; k < stations; k++) {
-  partitionOf[k] = isPlaced
-    ? tree.cellOf(places.latitudes[k], places.longitudes[k])
-    : (Math.imul(k + 1, 0x9e3779b1) >>> 0) % partitions;
-}
+const areas = process.argv[6] === 'areas' ? await partedAreas(madeStations(places), partitions) : null;
+const byArea = areas === null ? null : new AreaPlan(areas);
+const byHash = (key: string) => digestOf(key) % partitions;
+const stationsOf = stationsByPartition((key) => byArea?.partitionOf(key) ?? byHash(key));
 const own = Array.from({ length: end - first }, (_, k) => first + k);
-const made = new MadeLog(places, partitionOf, partitions);
 const before = usedBytes();
+// What a process holds of the areas counts as well.
+const plan = areas === null ? null : new AreaPlan(areas);
+const made = new MadeLog(places, (key) => plan?.partitionOf(key) ?? byHash(key), stationsOf);
 let slot = REACHED;
 const worker = new SpatialWorker({
   log: made.log,
@@ -70,7 +70,7 @@ await made.report(++slot, own);
 made.isMeasured = true;
 for (let k = 0; k < MEASURED_SLOTS; k++) await made.report(++slot, own);
 const cost: WorkerCost = {
-  own: partitionOf.reduce((sum, partition) => sum + (partition >= first && partition < end ? 1 : 0), 0),
+  own: stationsOf.slice(first, end).reduce((sum, { length }) => sum + length, 0),
   held: worker.stations,
   bytes: usedBytes() - before,
   partitions: made.readPartitions,
@@ -80,3 +80,13 @@ const cost: WorkerCost = {
 };
 await worker.stop();
 console.log(JSON.stringify(cost));
+
+function stationsByPartition(partitionOf: (key: string) => number): Uint32Array[] {
+  const of = Uint16Array.from({ length: stations }, (_, index) => partitionOf(keyOf(index)));
+  const counts = new Uint32Array(partitions);
+  for (const partition of of) counts[partition]++;
+  const found = Array.from(counts, (count) => new Uint32Array(count));
+  counts.fill(0);
+  for (const [index, partition] of of.entries()) found[partition][counts[partition]++] = index;
+  return found;
+}

@@ -1,7 +1,7 @@
 // npm run bench:cells: what a spatial worker takes of memory, of reading and of the processor, where the partitions of the log
-// are cells of a continent and where they are none. Workers run one after the other, each in a process of its own, on made
+// are areas of a continent and where they are none. Workers run one after the other, each in a process of its own, on made
 // stations: most of them in and around cities. Prints a table, the mean of the workers and the greatest of them.
-//   npm run bench:cells [-- --stations 50000 --workers 1,8 --partitions 96 --only hash,cells]
+//   npm run bench:cells [-- --stations 50000 --workers 1,8 --partitions 96 --only hash,areas]
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { markdownTable } from '../../test/quality/markdown-table.ts';
@@ -13,7 +13,7 @@ const { values: given } = runOptions({
     stations: { type: 'string', default: '50000' },
     workers: { type: 'string', default: '1,8' },
     partitions: { type: 'string', default: '96' },
-    only: { type: 'string', default: 'hash,cells' },
+    only: { type: 'string', default: 'hash,areas' },
   },
 });
 const [stations, partitions] = [countOf(given, 'stations'), countOf(given, 'partitions')];
@@ -22,8 +22,8 @@ if (!counts.every((count) => Number.isSafeInteger(count) && count >= 1 && count 
   refuse(`--workers is '${given.workers}', should be whole numbers from 1 to --partitions with commas between them`);
 }
 const placements = given.only.split(',');
-if (!placements.every((one) => one === 'hash' || one === 'cells')) {
-  refuse(`--only is '${given.only}', should be hash, cells or both with a comma between them`);
+if (!placements.every((one) => one === 'hash' || one === 'areas')) {
+  refuse(`--only is '${given.only}', should be hash, areas or both with a comma between them`);
 }
 const SCRIPT = fileURLToPath(new URL('./measure-worker.ts', import.meta.url));
 
@@ -54,7 +54,7 @@ for (const placement of placements) {
       console.error(`${placement}, worker ${worker + 1} of ${workers}: ${JSON.stringify(costs.at(-1))}`);
     }
     rows.push([
-      placement === 'cells' ? 'cells' : 'hash of the key',
+      placement === 'areas' ? 'areas' : 'hash of the key',
       String(workers),
       figure(costs, ({ own }) => own, 0),
       figure(costs, ({ held }) => held, 0),

@@ -72,7 +72,7 @@ export async function deployedServers(given: ServerArguments, io: CommandIo): Pr
   const set = await startServers(given);
   try {
     const environment = { ...io.environment, ...set.environment };
-    await logDeployCommand({ ...io, environment, stdout: io.stderr });
+    await logDeployCommand({ areas: false }, { ...io, environment, stdout: io.stderr });
     return set;
   } catch (error) {
     await set.stop();

@@ -1,6 +1,6 @@
+import { digestOf, KeyTable } from '../../schemas/key-table.ts';
 import { type Station, stationKey } from '../../schemas/station.ts';
 import { NearTiles } from '../neighbours/near-tiles.ts';
-import { KeySet } from './key-set.ts';
 
 /** What is needed of one network. */
 interface NeededOfNetwork {
@@ -23,7 +23,7 @@ export class NeededStations {
   readonly #partitionOf: (key: string) => number;
   readonly #networks = new Map<string, NeededOfNetwork>();
   /** Stations that were offered and were not needed, and those of them that are by now. */
-  readonly #left: KeySet;
+  readonly #left: KeyTable;
   readonly #back = new Set<string>();
   #isNarrow = false;
 
@@ -42,7 +42,7 @@ export class NeededStations {
     this.#own = own;
     this.#radiusKm = radiusKm;
     this.#partitionOf = partitionOf;
-    this.#left = before === undefined ? new KeySet() : before.#left;
+    this.#left = before === undefined ? new KeyTable() : before.#left;
     for (const [network, partitions] of before?.homes ?? []) {
       for (const partition of partitions) this.#of(network).homes.add(partition);
     }
@@ -62,12 +62,12 @@ export class NeededStations {
     if (this.#own.has(partition)) {
       if (needed.near.mark(latitude, longitude) && this.#left.size > 0) this.#isNarrow = true;
     } else if (!needed.near.isNear(latitude, longitude)) {
-      this.#left.add(key);
+      this.#left.set(digestOf(key), 0);
       this.#back.delete(key);
       return false;
     }
     needed.partitions.add(partition);
-    if (this.#left.has(key)) this.#back.add(key);
+    if (this.#left.get(key) !== undefined) this.#back.add(key);
     return true;
   }
 
@@ -87,7 +87,7 @@ export class NeededStations {
   leaves(network: string, id: string): boolean {
     if (this.#left.size === 0) return false;
     const key = stationKey(network, id);
-    return this.#left.has(key) && !this.#back.has(key);
+    return this.#left.get(key) !== undefined && !this.#back.has(key);
   }
 
   /** How many stations were offered and not needed. */

@@ -171,7 +171,12 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
   const log = settled(program.command('log')).description('the event log on Kafka');
   settled(log.command('deploy'))
     .description('register the schemas and create the topics; safe to repeat')
-    .action(does(async () => (await import('./commands/log-deploy-command.ts')).logDeployCommand(io)));
+    .option('--areas', 'partitions of a new log are areas of the registered stations', false)
+    .action(
+      does(async (options: { areas: boolean }) =>
+        (await import('./commands/log-deploy-command.ts')).logDeployCommand(options, io),
+      ),
+    );
   settled(log.command('drained'))
     .description('wait until all that the log has is judged and stored')
     .action(does(async () => (await import('./commands/log-drained-command.ts')).logDrainedCommand(io)));

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Admin } from 'kafkajs';
+import type { Admin, Kafka } from 'kafkajs';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import type { Logger } from '../../../schemas/logger.ts';
 import { TOPICS } from '../../../schemas/topics.ts';
+import { readAreas, writeAreas } from './area-topic.ts';
+import type { Areas } from './areas/parted-areas.ts';
 import { reachBrokers } from './first-contact.ts';
 import { kafkaClient } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 import { assertNotMoved } from './moved-log.ts';
 import { TopicSchemas } from './schema-registry.ts';
-import { assertPartitions, checkTopics, createTopics, partitionsOf } from './topic-deployment.ts';
+import { assertPartitions, checkTopics, createTopics, partitionsOf, splitPartitions } from './topic-deployment.ts';
 import { topicInCluster } from './topic-specifications.ts';
 
 /** How long brokers may take to hear of new topics from each other, and for each partition that they make [ms]. */
@@ -22,25 +24,38 @@ export interface Deployment {
   readonly created: readonly string[];
   /** A line for each setting of a topic that is not as it should be. */
   readonly differences: readonly string[];
+  /** Stations that have their partition by where they are; null where a hash of the key decides. */
+  readonly inAreas: number | null;
 }
 
 /**
  * Makes a log ready for use: registers the schemas, creates the topics that are missing, checks the others. Safe to repeat.
  *
+ * @param newAreas makes areas out of the stations that are known, so many as the log has partitions; where it is not given, the
+ *   partitions of a new log are no areas
  * @throws HalcyonError `log_unavailable` where brokers or registry do not answer, `invalid_configuration` where a schema is
- *   not compatible, topics do not fit together or have another number of partitions, or the log was moved
+ *   not compatible, topics do not fit together or have another number of partitions, the log was moved, or areas are asked for
+ *   a log that has none
  */
-export async function deployLog(settings: KafkaSettings, logger: Logger): Promise<Deployment> {
+export async function deployLog(
+  settings: KafkaSettings,
+  logger: Logger,
+  newAreas?: (count: number) => Promise<Areas>,
+): Promise<Deployment> {
   await reachBrokers(settings, logger);
-  const admin = kafkaClient(settings, logger).admin();
+  const kafka = kafkaClient(settings, logger);
+  const admin = kafka.admin();
   try {
     await admin.connect();
     await assertNotMoved(admin, settings);
     await assertPartitions(admin, settings);
     await new TopicSchemas(settings).register();
+    // Before there is a topic: whoever opens the log has to know where its stations are.
+    const areas = await deployedAreas(kafka, admin, settings, newAreas);
     const created = await createTopics(admin, settings);
     await led(admin, settings, logger);
-    return { created, differences: await checked(admin, settings) };
+    const inAreas = areas === null ? null : areas.reduce((sum, { length }) => sum + length, 0);
+    return { created, differences: await checked(admin, settings), inAreas };
   } catch (cause) {
     if (cause instanceof HalcyonError) throw cause;
     const brokers = settings.brokers.join(', ');
@@ -48,6 +63,33 @@ export async function deployLog(settings: KafkaSettings, logger: Logger): Promis
   } finally {
     await admin.disconnect().catch(() => undefined);
   }
+}
+
+/** The areas of the log: those that it has, or new ones where they are asked for. */
+async function deployedAreas(
+  kafka: Kafka,
+  admin: Admin,
+  settings: KafkaSettings,
+  newAreas?: (count: number) => Promise<Areas>,
+): Promise<Areas | null> {
+  const found = await readAreas(kafka, admin, settings);
+  if (found !== null && found !== 'unfinished') return found;
+  if (newAreas === undefined) {
+    if (found === null) return null;
+    throw new HalcyonError(
+      'invalid_configuration',
+      'areas of this log were begun and not finished: repeat halcyon log deploy --areas, or take another HALCYON_KAFKA_PREFIX',
+    );
+  }
+  if ((await splitPartitions(admin, settings)).length > 0) {
+    throw new HalcyonError(
+      'invalid_configuration',
+      'the log is there already, and a hash decides where its stations are: --areas should be of a new log, with another HALCYON_KAFKA_PREFIX, which takes over by halcyon log move (docs/partitions.md)',
+    );
+  }
+  const areas = await newAreas(settings.partitions);
+  await writeAreas(kafka, admin, settings, areas);
+  return areas;
 }
 
 /**

@@ -18,6 +18,8 @@ import type {
 } from '../event-log.ts';
 import { countRejected } from '../log-metrics.ts';
 import { toldBatches } from '../told-batches.ts';
+import { readAreas } from './area-topic.ts';
+import { AreaPlan } from './areas/area-plan.ts';
 import { askedAgain } from './asked-again.ts';
 import { reachBrokers } from './first-contact.ts';
 import { kafkaClient } from './kafka-client.ts';
@@ -28,7 +30,7 @@ import { decodeMessages, encodeRecords } from './record-codec.ts';
 import { RecordSender } from './record-sender.ts';
 import { TopicSchemas } from './schema-registry.ts';
 import { checkTopics, partitionsOf } from './topic-deployment.ts';
-import { topicInCluster } from './topic-specifications.ts';
+import { isSplit, topicInCluster } from './topic-specifications.ts';
 import type { Undecodable } from './undecodable.ts';
 
 export interface KafkaLogOptions {
@@ -52,6 +54,8 @@ interface Connected {
   readonly schemas: TopicSchemas;
   readonly schemaIds: Readonly<Record<TopicName, number>>;
   readonly partitions: Readonly<Record<TopicName, PartitionMetadata[]>>;
+  /** null where a hash of a station's key says in which partition it is. */
+  readonly areas: AreaPlan | null;
 }
 
 /** A subscription, whatever its topic. */
@@ -68,6 +72,7 @@ export class KafkaLog implements EventLog {
   readonly #schemas: TopicSchemas;
   readonly #schemaIds: Readonly<Record<TopicName, number>>;
   readonly #partitions: Connected['partitions'];
+  readonly #areas: AreaPlan | null;
   readonly #partitioner = kafkajs.Partitioners.DefaultPartitioner();
   readonly #subscriptions = new Set<ReadingOn>();
   readonly #sender: RecordSender;
@@ -80,6 +85,7 @@ export class KafkaLog implements EventLog {
     this.#schemas = connected.schemas;
     this.#schemaIds = connected.schemaIds;
     this.#partitions = connected.partitions;
+    this.#areas = connected.areas;
     const { settings, logger } = options;
     this.#sender = new RecordSender({
       kafka: connected.kafka,
@@ -95,7 +101,7 @@ export class KafkaLog implements EventLog {
    *
    * @param signal ends the waiting
    * @throws HalcyonError `log_unavailable` where no broker answers or lets this client in, or topics or schemas are missing, `invalid_configuration`
-   *   where topics do not fit together or the log was moved, `interrupted` where the signal came first
+   *   where topics do not fit together, their areas are not complete or the log was moved, `interrupted` where the signal came first
    */
   static async open(options: KafkaLogOptions, signal?: AbortSignal): Promise<KafkaLog> {
     const { settings, logger } = options;
@@ -109,7 +115,8 @@ export class KafkaLog implements EventLog {
       const partitions = await partitionsOf(admin, settings);
       for (const line of await checkTopics(admin, settings, partitions)) logger.of('Kafka').warn(line);
       const schemaIds = await schemas.present(logger, signal);
-      const log = new KafkaLog(options, { kafka, admin, schemas, schemaIds, partitions });
+      const areas = await planOf(kafka, admin, settings, partitions.observations.length);
+      const log = new KafkaLog(options, { kafka, admin, schemas, schemaIds, partitions, areas });
       await log.#sender.connect();
       return log;
     } catch (cause) {
@@ -174,6 +181,7 @@ export class KafkaLog implements EventLog {
   }
 
   partitionOf(topic: TopicName, key: string): number {
+    if (this.#areas !== null && isSplit(topic)) return this.#areas.partitionOf(key);
     const partitionMetadata = this.#partitions[topic];
     return this.#partitioner({ topic, partitionMetadata, message: { key, value: null } });
   }
@@ -252,6 +260,23 @@ export class KafkaLog implements EventLog {
     await this.publish('dead-letters', [{ key: source, value: letter }]);
     count(METRICS.deadLetters, 1, { source, reason: letter.reason });
   }
+}
+
+/** The areas of a log, where its partitions are some. @throws HalcyonError `invalid_configuration` where they are not complete */
+async function planOf(
+  kafka: Kafka,
+  admin: Admin,
+  settings: KafkaSettings,
+  partitions: number,
+): Promise<AreaPlan | null> {
+  const areas = await readAreas(kafka, admin, settings);
+  if (areas === null) return null;
+  if (areas !== 'unfinished' && areas.length === partitions) return new AreaPlan(areas);
+  const found = areas === 'unfinished' ? 'not all areas of the log are written' : `the log has ${areas.length} areas`;
+  throw new HalcyonError(
+    'invalid_configuration',
+    `${found}, and ${partitions} partitions: repeat halcyon log deploy --areas with another HALCYON_KAFKA_PREFIX (docs/partitions.md)`,
+  );
 }
 
 /** Each topic is read by a group of its own, so that members of one need not read all of them. */

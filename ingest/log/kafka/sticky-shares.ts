@@ -7,7 +7,8 @@ export interface Claim {
 
 /**
  * Shares partitions among the members of a group so that they differ by one at most and each keeps what it holds as far
- * as that allows: a partition moves only where it must. The same claims give the same shares, in whatever order they come.
+ * as that allows: a partition moves only where it must. What is free goes to who holds the nearest numbers, as areas are
+ * numbered side by side. The same claims give the same shares, in whatever order they come.
  *
  * @param partitions numbers of all partitions
  * @returns partitions by member, ascending
@@ -29,11 +30,24 @@ export function stickyShares(partitions: readonly number[], claims: readonly Cla
       shares.get(member)?.push(partition);
     }
   }
-  for (const partition of [...free].sort((a, b) => a - b)) {
-    let poorest: number[] | undefined;
-    for (const share of shares.values()) if (poorest === undefined || share.length < poorest.length) poorest = share;
-    poorest?.push(partition);
+  for (const share of shares.values()) {
+    const isFull = share.length >= least;
+    if (isFull && (share.length > least || withOneMore === 0)) continue;
+    const most = withOneMore > 0 ? least + 1 : least;
+    if (most > least) withOneMore--;
+    for (const partition of nearest(free, share).slice(0, most - share.length)) {
+      free.delete(partition);
+      share.push(partition);
+    }
   }
   for (const share of shares.values()) share.sort((a, b) => a - b);
   return shares;
+}
+
+/** Partitions by how near their numbers are to some that are held, then by their numbers. */
+function nearest(partitions: ReadonlySet<number>, held: readonly number[]): number[] {
+  const distances = new Map(
+    Array.from(partitions, (partition) => [partition, Math.min(...held.map((one) => Math.abs(one - partition)))]),
+  );
+  return [...distances].sort(([a, near], [b, far]) => near - far || a - b).map(([partition]) => partition);
 }

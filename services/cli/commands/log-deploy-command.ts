@@ -1,13 +1,22 @@
+import { type Areas, partedAreas } from '../../../ingest/log/kafka/areas/parted-areas.ts';
 import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { linesTo } from '../../../schemas/logger.ts';
 import { printable } from '../../../schemas/printable.ts';
+import { everyPage } from '../../stores/every-page.ts';
 import { kafkaSettings } from '../../system/kafka-configuration.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
+import { withStore } from '../frame/with-store.ts';
 
-/** `halcyon log deploy`: registers the schemas and creates the topics of the log on Kafka. Safe to repeat. */
-export async function logDeployCommand(io: CommandIo): Promise<number> {
+/** Registrations that are read at once. */
+const STATIONS_AT_ONCE = 20_000;
+
+/**
+ * `halcyon log deploy [--areas]`: registers the schemas and creates the topics of the log on Kafka, whose partitions are areas
+ * of the registered stations where this is asked for. Safe to repeat.
+ */
+export async function logDeployCommand({ areas }: { readonly areas: boolean }, io: CommandIo): Promise<number> {
   const settings = kafkaSettings(readConfiguration(io.environment));
   if (settings === null) {
     throw new HalcyonError(
@@ -16,9 +25,26 @@ export async function logDeployCommand(io: CommandIo): Promise<number> {
     );
   }
   const say = (line: string) => io.stderr.write(`${printable(line)}\n`);
-  const { created, differences } = await deployLog(settings, linesTo(say));
+  const newAreas = (count: number) => areasOfStored(count, io);
+  const { created, differences, inAreas } = await deployLog(settings, linesTo(say), areas ? newAreas : undefined);
   io.stdout.write(`schemas registered at ${settings.registryUrl}\n`);
   io.stdout.write(created.length === 0 ? 'every topic is there\n' : `topics created: ${created.join(', ')}\n`);
+  if (inAreas !== null) io.stdout.write(`partitions are areas: ${inAreas} stations have theirs by where they are\n`);
   for (const line of differences) io.stdout.write(`${line}; it is left as it is\n`);
   return 0;
+}
+
+async function areasOfStored(count: number, io: CommandIo): Promise<Areas> {
+  const areas = await withStore(io, (store) =>
+    partedAreas(
+      everyPage((place) => store.stations({ limit: STATIONS_AT_ONCE, ...place })),
+      count,
+    ),
+  );
+  const stations = areas.reduce((sum, { length }) => sum + length, 0);
+  if (stations >= count) return areas;
+  throw new HalcyonError(
+    'invalid_parameter',
+    `the store has ${stations} stations: --areas should be of ${count} or more, one for each partition, as all that come later share the last ones`,
+  );
 }

@@ -9,7 +9,7 @@ import type { CommandIo } from './command-frame.ts';
  *
  * @returns what the work does
  */
-export async function withStore(io: CommandIo, work: (store: TimeSeriesStore) => Promise<number>): Promise<number> {
+export async function withStore<T>(io: CommandIo, work: (store: TimeSeriesStore) => Promise<T>): Promise<T> {
   const { clickhouseUrl, data: dataFolder } = readConfiguration(io.environment);
   const say = (line: string) => io.stderr.write(`${printable(line)}\n`);
   const store = await openTimeSeries({ clickhouseUrl, dataFolder, role: 'command', create: false, say });

@@ -1,5 +1,7 @@
+import { AreaPlan } from '../../../ingest/log/kafka/areas/area-plan.ts';
+import { partedAreas } from '../../../ingest/log/kafka/areas/parted-areas.ts';
 import type { Observation } from '../../../schemas/observation.ts';
-import { type Station, stationKey } from '../../../schemas/station.ts';
+import type { Station } from '../../../schemas/station.ts';
 import { PartitionedLog } from './partitioned-log.ts';
 import { settledByWorkers } from './several-workers.ts';
 import { smallHistory, smallStations } from './small-network.ts';
@@ -13,7 +15,6 @@ export const line: readonly Station[] = smallStations(24).map((station, place) =
   latitude: 50,
   longitude: place * APART,
 }));
-const PLACES = new Map(line.map(({ network, id }, place) => [stationKey(network, id), place]));
 
 export const lineHistory: readonly Observation[] = smallHistory(line, 2, 7);
 
@@ -21,16 +22,11 @@ export const lineHistory: readonly Observation[] = smallHistory(line, 2, 7);
 export interface LineWork {
   readonly partitions: number;
   readonly workers: number;
-  /** Whether a partition holds stations beside each other, or any. */
-  readonly cells: boolean;
+  /** Whether partitions are areas of the stations that are known at first, or hold any. */
+  readonly areas: boolean;
   readonly change: boolean;
   /** As `Work` has it. */
   readonly late?: { readonly after: number; readonly ids: readonly string[] };
-}
-
-/** The partition of stations that lie beside each other: each has as many. */
-function cellOf(key: string, partitions: number): number {
-  return Math.floor(((PLACES.get(key) ?? 0) * partitions) / line.length);
 }
 
 /**
@@ -40,16 +36,23 @@ function cellOf(key: string, partitions: number): number {
  */
 export async function settledOnLine(
   arrivals: readonly Observation[],
-  { partitions, cells, ...work }: LineWork,
+  { partitions, areas, late, ...work }: LineWork,
   expected: number,
 ): Promise<{ readonly settled: unknown[]; readonly log: PartitionedLog }> {
-  const place = cells ? { place: (key: string) => cellOf(key, partitions) } : {};
+  const known = line.filter(({ id }) => late?.ids.includes(id) !== true);
+  const plan = areas ? new AreaPlan(await partedAreas(inBatches(known), partitions)) : null;
+  const place = plan === null ? {} : { place: (key: string) => plan.partitionOf(key) };
   let log: PartitionedLog | undefined;
   const open = async (now: () => number) => {
     log ??= new PartitionedLog({ partitions, now, ...place });
     return log.open();
   };
-  const settled = await settledByWorkers(line, arrivals, { ...work, open }, { expected });
+  const registered = late === undefined ? {} : { late: { ...late, isTaken: () => log?.isTaken('stations') === true } };
+  const settled = await settledByWorkers(line, arrivals, { ...work, ...registered, open }, { expected });
   if (log === undefined) throw new Error('nobody opened the log');
   return { settled, log };
+}
+
+async function* inBatches(stations: readonly Station[]): AsyncGenerator<readonly Station[]> {
+  yield stations;
 }

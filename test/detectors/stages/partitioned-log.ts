@@ -47,7 +47,8 @@ export class PartitionedLog {
   readonly #options: PartitionedLogOptions;
   readonly #topics = new Map<TopicName, AnyRecord[][]>();
   readonly #groups = new Map<string, Group>();
-  readonly #followers = new Set<Member>();
+  /** Those who read all of a topic. */
+  readonly #followers = new Map<Member, TopicName>();
   /** The observations that were handed over. */
   readonly delivered: Delivered[] = [];
   #clients = 0;
@@ -88,6 +89,16 @@ export class PartitionedLog {
     return log;
   }
 
+  /** True where everyone who reads all of a topic has taken what it has. */
+  isTaken(topic: TopicName): boolean {
+    const lengths = this.#partitions(topic).map(({ length }) => length);
+    const followers = [...this.#followers].filter(([, followed]) => followed === topic);
+    return followers.every(([{ positions }]) => {
+      const taken = new Map(positions);
+      return lengths.every((length, partition) => length === 0 || taken.get(partition) === length);
+    });
+  }
+
   #partitions(topic: TopicName): AnyRecord[][] {
     const known = this.#topics.get(topic) ?? Array.from({ length: this.#options.partitions }, () => []);
     this.#topics.set(topic, known);
@@ -109,7 +120,7 @@ export class PartitionedLog {
       partition.push({ ...record, offset: partition.length, appended });
     }
     for (const group of this.#groups.values()) for (const member of group.members) member.wake();
-    for (const member of this.#followers) member.wake();
+    for (const member of this.#followers.keys()) member.wake();
   }
 
   #group(group: string, topic: TopicName): Group {
@@ -145,7 +156,7 @@ export class PartitionedLog {
     });
     members.add(member);
     if (group === null) {
-      this.#followers.add(member);
+      this.#followers.set(member, options.topic);
       member.assign(
         this.#partitions(options.topic).flatMap((_, p) => (options.partitions?.has(p) === false ? [] : [p])),
       );

@@ -36,8 +36,11 @@ export interface Work {
   readonly change: boolean;
   /** What is known of the sensors of a partition that a worker takes over comes after everything is published. */
   readonly sensorsLast?: boolean;
-  /** Stations that are registered only after so many observations, though some of these are theirs. */
-  readonly late?: { readonly after: number; readonly ids: readonly string[] };
+  /**
+   * Stations that are registered only after so many observations, though some of these are theirs. Slots pass in no time here:
+   * more is sent once every worker has taken the registrations.
+   */
+  readonly late?: { readonly after: number; readonly ids: readonly string[]; readonly isTaken: () => boolean };
   /** Opens the log for a process. @param now its clock, ms since the epoch */
   readonly open: (now: () => number) => Promise<EventLog>;
 }
@@ -52,7 +55,7 @@ export interface Work {
 export async function settledByWorkers(
   stations: readonly Station[],
   arrivals: readonly Observation[],
-  { workers, change, sensorsLast = false, late = { after: 0, ids: [] }, ...work }: Work,
+  { workers, change, sensorsLast = false, late = { after: 0, ids: [], isTaken: () => true }, ...work }: Work,
   { expected, rules = NO_RULES }: { readonly expected: number; readonly rules?: EnteredRules },
 ): Promise<unknown[]> {
   const halfWay = change ? 100 * Math.floor(arrivals.length / 200) : null;
@@ -190,6 +193,7 @@ export async function settledByWorkers(
       const held = () => [...verifying].reduce((sum, worker) => sum + worker.held, 0);
       await until('every partition is verified', () => held() === length);
       await register(stations.filter(({ id }) => late.ids.includes(id)));
+      await until('every worker has taken the registrations', late.isTaken);
     }
     const ruled = rules.between(k, k + 100);
     if (ruled.length > 0) {

@@ -52,4 +52,28 @@ describe('sticky shares', () => {
       ),
     );
   });
+
+  it('gives partitions side by side to one member, and what is free to those beside it', () => {
+    const nobody = ['a', 'b', 'c'].map((member) => ({ member, held: [] }));
+    assert.deepEqual(
+      [...stickyShares(partitions(9), nobody)],
+      [
+        ['a', [0, 1, 2]],
+        ['b', [3, 4, 5]],
+        ['c', [6, 7, 8]],
+      ],
+    );
+    // One that held 4 to 7 is gone.
+    const left = [
+      { member: 'a', held: [8, 9, 10, 11] },
+      { member: 'c', held: [0, 1, 2, 3] },
+    ];
+    assert.deepEqual(
+      [...stickyShares(partitions(12), left)],
+      [
+        ['a', [6, 7, 8, 9, 10, 11]],
+        ['c', [0, 1, 2, 3, 4, 5]],
+      ],
+    );
+  });
 });

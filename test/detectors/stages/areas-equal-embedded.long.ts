@@ -14,13 +14,13 @@ describe('workers that read only what their partitions need', () => {
 
   for (const partitions of [1, 6, 24]) {
     for (const workers of [1, 2, 4, 8]) {
-      for (const cells of [true, false]) {
+      for (const areas of [true, false]) {
         const change = workers > 1;
-        const where = cells ? 'in cells' : 'anywhere';
+        const where = areas ? 'in areas' : 'anywhere';
         const going = change ? ', where one goes half way and another comes' : '';
         it(`settle the same with ${partitions} partitions of stations ${where} and ${workers} workers${going}`, async function () {
           this.timeout(120_000);
-          const found = await settledOnLine(arrivals, { partitions, workers, cells, change }, embedded.length);
+          const found = await settledOnLine(arrivals, { partitions, workers, areas, change }, embedded.length);
           assert.deepEqual(found.settled, embedded);
         });
       }
@@ -31,14 +31,14 @@ describe('workers that read only what their partitions need', () => {
     this.timeout(120_000);
     // Of each three one is known at first: partitions are not read until those beside them are registered.
     const ids = line.filter((_, place) => place % 12 > 2).map(({ id }) => id);
-    const work = { partitions: 12, workers: 4, cells: true, change: false, late: { after: 200, ids } };
+    const work = { partitions: 12, workers: 4, areas: true, change: false, late: { after: 200, ids } };
     const found = await settledOnLine(arrivals, work, embedded.length);
     assert.deepEqual(found.settled, embedded);
   });
 
   it('settle the same as one process, and read the partitions beside their own alone', async function () {
     this.timeout(120_000);
-    const work = { partitions: 6, workers: 6, cells: true, change: false };
+    const work = { partitions: 6, workers: 6, areas: true, change: false };
     const found = await settledOnLine(arrivals, work, embedded.length);
     assert.deepEqual(found.settled, embedded);
     // The first worker has all partitions until the others come.
@@ -48,7 +48,7 @@ describe('workers that read only what their partitions need', () => {
       const partitions = new Set(read.filter((one) => one.client === client).map(({ partition }) => partition));
       assert.ok(partitions.size <= 3, `one worker reads the partitions ${[...partitions].join(', ')}`);
     }
-    // Without cells it would be six times as much.
+    // Without areas it would be six times as much.
     assert.ok(read.length < 3 * half * work.partitions, `${read.length} are read of ${half * work.partitions}`);
   });
 });
