@@ -1,55 +1,40 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Baseline } from '../schemas/baseline.ts';
 import { type Fault, faultId } from '../schemas/fault.ts';
 import type { NowAnswer } from '../schemas/http/answers/now-answer.ts';
-import type { Observation } from '../schemas/observation.ts';
-import { SLOT_MS, timeOfSlot } from '../schemas/time.ts';
+import { dayOfSlot, SLOT_MS, SLOTS_PER_DAY, timeOfSlot } from '../schemas/time.ts';
+import { byVariable } from '../schemas/variables.ts';
 import { askEndpoint } from '../services/cli/commands/records/ask-endpoint.ts';
 import { getNow } from '../services/duty/endpoints/get-now.ts';
 import { KeptReadings } from '../services/duty/kept-readings.ts';
 import { openCatalogue } from '../services/stores/opening/open-catalogue.ts';
 import { openTimeSeries } from '../services/stores/opening/open-time-series.ts';
 import type { Figure } from './figure.ts';
-import { NETWORK, networkOf } from './made-network.ts';
+import { MadeHistory, madeStation, NETWORK } from './made-history.ts';
 
 const STATIONS = 100_000;
 const OPEN_FAULTS = 2_000;
-/** A station that reports every ten minutes has three of them in this time. */
-const RECENT_SLOTS = 3;
 /** A day: the course of a sensor under a fault. */
 const COURSE_SLOTS = 145;
+/** A part of it for the stations that have no fault: as much as is looked back for where some report each hour. */
+const RECENT_SLOTS = 19;
 /** Stations that report the whole day: those under a fault, and their neighbours. */
 const WHOLE_DAY = 2_400;
 const NEWEST_SLOT = 2_900_000;
 const NEIGHBOURS = 8;
 /** Between the first question and the next of another person [ms]. */
 const LATER_MS = 1_000;
+/** After this nothing that was read is kept [ms]. */
+const FORGOTTEN_MS = 120_000;
 const ROWS = 1_000;
-
-/** What the stations of a part of the network report in a slot. */
-function reportsAt(slot: number, from: number, to: number): Observation[] {
-  const time = timeOfSlot(slot);
-  return Array.from({ length: to - from }, (_, k) => {
-    const index = from + k;
-    return {
-      ...{ network: NETWORK, station: `s${index}`, time, extras: {}, original: {}, source: 'push', received: time },
-      values: {
-        temp_out: 10 + ((index * 7 + slot) % 15) / 10 + (index < OPEN_FAULTS ? 9 : 0),
-        out_hum: 60 + ((index + slot) % 20),
-        wind_speed: 5 + ((index * 3 + slot) % 70) / 10,
-        bar: 1010 + ((index + slot * 5) % 30) / 10,
-        rain: 0,
-      },
-    };
-  });
-}
 
 /** A thermometer that has been wrong for eight hours. */
 function faultOf(index: number): Fault {
   const start = timeOfSlot(NEWEST_SLOT - 48 - (index % 40));
-  const station = `s${index}`;
-  const neighbors = Array.from({ length: NEIGHBOURS }, (_, k) => `s${(index + k + 1) % WHOLE_DAY}`);
+  const station = madeStation(index);
+  const neighbors = Array.from({ length: NEIGHBOURS }, (_, k) => madeStation((index + k + 1) % WHOLE_DAY));
   return {
     ...{ id: faultId(NETWORK, station, 'temp_out', start, 'bench'), network: NETWORK, station, variable: 'temp_out' },
     ...{ stationName: `Station ${station}`, kind: 'level', start, end: null, named: start, known: start + SLOT_MS },
@@ -68,22 +53,45 @@ function faultOf(index: number): Fault {
   };
 }
 
+/** The baseline of a station that reports each hour: for its sake all are looked back for three hours. */
+function hourlyBaseline(): Baseline {
+  return {
+    ...{
+      network: NETWORK,
+      station: madeStation(STATIONS - 1),
+      day: dayOfSlot(NEWEST_SLOT),
+      version: 'hourly',
+      days: 1,
+    },
+    ...{ stepSpread: byVariable(() => null), ownDay: byVariable(() => null), ownLevels: byVariable(() => []) },
+    ...{ cadence: 6, resolution: byVariable(() => null) },
+  };
+}
+
 /**
  * How long the page of what is wrong now waits for its first rows, with a hundred thousand stations of which two thousand
- * thermometers are wrong: the first to ask, who asks a second later, and the page of rows that follows. Each is asked as HTTP asks
- * it, and written as JSON.
+ * thermometers are wrong: the first to ask, who asks a second later, and the page of rows that follows. Each is asked as HTTP asks it, and written as JSON.
  */
 export async function nowPage(): Promise<Figure[]> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'halcyon-now-page-'));
+  try {
+    await MadeHistory.in(dataFolder, async (history) => {
+      await history.stations(STATIONS);
+      await history.reports(WHOLE_DAY, NEWEST_SLOT - COURSE_SLOTS + 1, NEWEST_SLOT - RECENT_SLOTS);
+      for (let slot = NEWEST_SLOT - RECENT_SLOTS + 1; slot <= NEWEST_SLOT; slot++)
+        await history.reports(STATIONS, slot, slot);
+      await history.baselines(STATIONS, NEWEST_SLOT - 2 * SLOTS_PER_DAY, NEWEST_SLOT);
+    });
+    return await askedOf(dataFolder);
+  } finally {
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+}
+
+async function askedOf(dataFolder: string): Promise<Figure[]> {
   const store = await openTimeSeries({ dataFolder, role: 'system' });
   const catalogue = await openCatalogue({ dataFolder });
   try {
-    const { registered } = networkOf(STATIONS, Math.random);
-    await store.insertStations(registered.filter((station) => station !== undefined));
-    for (let slot = NEWEST_SLOT - COURSE_SLOTS + 1; slot <= NEWEST_SLOT; slot++) {
-      const isRecent = slot > NEWEST_SLOT - RECENT_SLOTS;
-      await store.insertObservations(reportsAt(slot, 0, isRecent ? STATIONS : WHOLE_DAY));
-    }
     const faults = Array.from({ length: OPEN_FAULTS }, (_, index) => faultOf(index));
     await store.insertFaults(
       faults.map((fault) => ({ kind: 'fault', network: NETWORK, station: fault.station, fault, values: [] })),
@@ -96,24 +104,31 @@ export async function nowPage(): Promise<Figure[]> {
     let cursor: string | null = null;
     const ask = async (name: string, query: Readonly<Record<string, string>>) => {
       const started = performance.now();
+      const before = process.cpuUsage();
       const signal = new AbortController().signal;
       const body = (await askEndpoint(getNow, { query: { network: NETWORK, ...query } }, parts, signal)) as NowAnswer;
       const { length } = JSON.stringify(body);
-      const value = performance.now() - started;
+      const { user, system } = process.cpuUsage(before);
       cursor = body.next_cursors.open;
       const what = `now, ${name}: ${body.faults.length} of ${body.counts.groups.open} faults, ${STATIONS} stations`;
-      figures.push({ name: what, value, unit: 'ms', goal: '' });
+      figures.push({ name: what, value: performance.now() - started, unit: 'ms', goal: '' });
+      figures.push({ name: `${what}, CPU of the service`, value: (user + system) / 1000, unit: 'ms', goal: '' });
       figures.push({ name: `${what}, size`, value: length / 1e6, unit: 'MB', goal: '' });
     };
+    // A process that has just started compiles what it runs.
+    await ask('first after the start', { limit: '100' });
+    clock += FORGOTTEN_MS;
     await ask('first to ask', { limit: '100' });
     clock += LATER_MS;
     await ask('a second later', { limit: '100' });
     await ask('many rows', { limit: String(ROWS) });
     await ask('the rows after them', { limit: String(ROWS), cursor: cursor ?? '' });
+    clock += FORGOTTEN_MS;
+    await store.insertBaselines([hourlyBaseline()]);
+    await ask('first to ask where one station reports each hour', { limit: '100' });
     return figures;
   } finally {
     await catalogue.close();
     await store.close();
-    await rm(dataFolder, { recursive: true, force: true });
   }
 }

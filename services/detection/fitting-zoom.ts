@@ -1,6 +1,6 @@
 import { mercator } from '../../schemas/mercator.ts';
 import { MAP_ZOOM } from '../../schemas/station-state.ts';
-import type { StationAtMoment } from './station-states.ts';
+import type { StationInBrief } from './station-states.ts';
 
 /** Size of a map [px]. */
 export interface MapSize {
@@ -12,7 +12,7 @@ export interface MapSize {
  * The zoom, as a whole number, nearest to the highest at which all of some stations are on a map of a size. Leaflet's `getBoundsZoom`
  * goes in steps, and takes what is short of one by less than a hundredth of it for that.
  */
-export function fittingZoom(stations: readonly StationAtMoment[], { width, height }: MapSize): number {
+export function fittingZoom(stations: readonly StationInBrief[], { width, height }: MapSize): number {
   let [west, east, north, south] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const { station } of stations) {
     const [x, y] = mercator(station.latitude, station.longitude);

@@ -19,17 +19,24 @@ export interface SensorMoment {
 /** The faults of a network by sensor, as far as people let them count. */
 export class SensorFaults {
   readonly #faults = new Map<string, Fault[]>();
+  readonly #stations = new Set<string>();
   readonly #overlay: Overlay;
 
   /** @param faults of one network, none withdrawn */
   constructor(faults: readonly Fault[], overlay: Overlay) {
     this.#overlay = overlay;
     for (const fault of faults) {
+      this.#stations.add(fault.station);
       const key = keyOf(fault.station, fault.variable);
       const others = this.#faults.get(key);
       if (others === undefined) this.#faults.set(key, [fault]);
       else others.push(fault);
     }
+  }
+
+  /** False where no sensor of a station can be under any. */
+  touch(station: string): boolean {
+    return this.#stations.has(station);
   }
 
   /**

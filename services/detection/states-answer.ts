@@ -7,7 +7,7 @@ import { VARIABLES } from '../../schemas/variables.ts';
 import { reportedFault } from '../answers/reported-fault.ts';
 import type { Box } from '../stores/time-series-store.ts';
 import { newestSeen, type StatesByZoom } from './states-by-zoom.ts';
-import type { StationAtMoment } from './station-states.ts';
+import type { StationAtMoment, StationInBrief } from './station-states.ts';
 
 /** The states of stations in the words of answers. */
 export function statesAnswer(network: string, time: number, states: readonly StationAtMoment[]): StatesAnswer {
@@ -31,8 +31,8 @@ export function statesAnswer(network: string, time: number, states: readonly Sta
  */
 export function viewAnswer(
   zoom: number,
-  whole: readonly StationAtMoment[],
-  { singleFrom, groups }: StatesByZoom,
+  whole: readonly StationInBrief[],
+  { singleFrom, groups }: Pick<StatesByZoom<StationInBrief>, 'singleFrom' | 'groups'>,
 ): StatesView {
   const seenAt = (seen: number | null) => (seen === null ? null : isoOf(seen));
   return {

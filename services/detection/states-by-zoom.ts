@@ -2,7 +2,7 @@ import { mercator, WORLD } from '../../schemas/mercator.ts';
 import { countStates, MAP_ZOOM, STATES_GRAVEST_FIRST, type StationState } from '../../schemas/station-state.ts';
 import { isInsideBox } from '../stores/inside-box.ts';
 import type { Box } from '../stores/time-series-store.ts';
-import type { StationAtMoment } from './station-states.ts';
+import type { StationInBrief } from './station-states.ts';
 
 /** A network of so many stations at most is shown station by station at every zoom. */
 const LARGEST_SHOWN_SINGLY = 2_000;
@@ -28,9 +28,9 @@ interface GroupAtMoment {
 }
 
 /** What a map shows of a network. */
-export interface StatesByZoom {
+export interface StatesByZoom<T extends StationInBrief> {
   readonly singleFrom: number;
-  readonly states: readonly StationAtMoment[];
+  readonly states: readonly T[];
   readonly groups: readonly GroupAtMoment[];
 }
 
@@ -42,10 +42,10 @@ export interface StatesByZoom {
  * @param states of the whole network
  * @param view the zoom, 0 to 18, and the box that is looked at; without a box everything
  */
-export function statesByZoom(
-  states: readonly StationAtMoment[],
+export function statesByZoom<T extends StationInBrief>(
+  states: readonly T[],
   { zoom, box }: { readonly zoom: number; readonly box?: Box | undefined },
-): StatesByZoom {
+): StatesByZoom<T> {
   const places = states.map(({ station }) => mercator(station.latitude, station.longitude));
   const singleFrom = firstSingle(places);
   if (zoom >= singleFrom) {
@@ -54,7 +54,7 @@ export function statesByZoom(
   }
   const cellZoom = zoom + CELL_ZOOM;
   const isShown = inCellsOf(box, cellZoom);
-  const cells = new Map<number, StationAtMoment[]>();
+  const cells = new Map<number, T[]>();
   for (const [k, state] of states.entries()) {
     const [x, y] = tileAt(places[k], cellZoom);
     if (!isShown(x, y)) continue;
@@ -74,7 +74,7 @@ export function statesByZoom(
   };
 }
 
-function groupOf(key: number, cellZoom: number, members: readonly StationAtMoment[]): GroupAtMoment {
+function groupOf(key: number, cellZoom: number, members: readonly StationInBrief[]): GroupAtMoment {
   const counts = countStates(members);
   const state = STATES_GRAVEST_FIRST.find((one) => counts[one] > 0) ?? 'not_judged';
   const side = 2 ** cellZoom;
@@ -93,7 +93,7 @@ function groupOf(key: number, cellZoom: number, members: readonly StationAtMomen
 }
 
 /** Time of the newest report of some stations, ms since the epoch; null where there was none for a month. */
-export function newestSeen(states: readonly StationAtMoment[]): number | null {
+export function newestSeen(states: readonly StationInBrief[]): number | null {
   return states.reduce<number | null>(
     (newest, { seen }) => (seen !== null && (newest === null || seen > newest) ? seen : newest),
     null,

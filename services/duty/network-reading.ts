@@ -1,8 +1,9 @@
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Fault } from '../../schemas/fault.ts';
 import { countStates, type StationState } from '../../schemas/station-state.ts';
+import { networkStates } from '../detection/network-states.ts';
 import { newestSeen } from '../detection/states-by-zoom.ts';
-import { type StationAtMoment, stationStates } from '../detection/station-states.ts';
+import type { StationAtMoment, StationInBrief } from '../detection/station-states.ts';
 import { Overlay, overlayRules } from '../experts/overlay.ts';
 import type { RuleRegister } from '../experts/rule-register.ts';
 import type { StoreReads } from '../stores/store-reads.ts';
@@ -48,7 +49,7 @@ export interface NetworkReading extends ReadingQuestion {
   /** The newest report, ms since the epoch; null where there was none for a month. */
   readonly seen: number | null;
   /** Silent stations, that which was seen last first. */
-  readonly silent: readonly StationAtMoment[];
+  readonly silent: readonly StationInBrief[];
   readonly faults: readonly FaultReading[];
   readonly overlay: Overlay;
   /** The words of people that it was read with, see `wordsOn`. */
@@ -75,15 +76,15 @@ export async function readNetwork(
   const faults = found.filter((fault) => fault.known <= time && !overlay.explains(fault));
   const shown = faults.filter((fault) => (overAt(fault, time) ?? time) >= time - RECOVERED_MS);
   const worst = worstOf(shown.filter((fault) => overAt(fault, time) === null));
-  const [stations, courses] = await Promise.all([
-    stationStates(store, experts, { network, time }),
+  const [states, courses] = await Promise.all([
+    networkStates(store, experts, { network, time }),
     faultCourses(store, network, worst, time, signal),
   ]);
   const courseOf = new Map(worst.map(({ id }, k) => [id, courses[k]]));
   const broken = new Set(shown.map(({ station }) => station));
-  const stationOf = new Map(
-    stations.filter(({ station }) => broken.has(station.id)).map((one) => [one.station.id, one]),
-  );
+  const { stations } = states;
+  const detailed = states.detailed(stations.filter(({ station }) => broken.has(station.id)));
+  const stationOf = new Map(detailed.map((one) => [one.station.id, one]));
   const sensors = bySensor(faults);
   return {
     network,
@@ -148,7 +149,7 @@ function textOf(rules: readonly ExpertRule[]): string {
   return rules.map(({ id, to, ended }) => `${id} ${to} ${ended}`).join('\n');
 }
 
-function newestFirst(a: StationAtMoment, b: StationAtMoment): number {
+function newestFirst(a: StationInBrief, b: StationInBrief): number {
   return (
     (b.seen ?? 0) - (a.seen ?? 0) ||
     a.station.name.localeCompare(b.station.name) ||

@@ -5,7 +5,7 @@ import type { Variable } from '../../schemas/variables.ts';
 import { faultAnswer } from '../answers/fault-answer.ts';
 import { rounded } from '../answers/report-number.ts';
 import { type AnswerUnits, valueIn } from '../answers/si-units.ts';
-import type { StationAtMoment } from '../detection/station-states.ts';
+import type { StationInBrief } from '../detection/station-states.ts';
 import type { Care } from './care-records.ts';
 import type { FaultCourse, LatestValueOfFault } from './fault-courses.ts';
 import type { FaultNow } from './situation.ts';
@@ -47,7 +47,7 @@ export function faultNowAnswer(it: FaultNow, units: AnswerUnits): FaultNowAnswer
 }
 
 /** A silent station, in the words of answers. */
-export function silentStationAnswer({ station, seen }: StationAtMoment): SilentStationAnswer {
+export function silentStationAnswer({ station, seen }: StationInBrief): SilentStationAnswer {
   const { id, name, latitude, longitude } = station;
   return { id, name, latitude, longitude, last_seen: seen === null ? null : isoOf(seen) };
 }

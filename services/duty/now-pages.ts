@@ -1,5 +1,5 @@
 import { FAULT_GROUPS, NOW_GROUPS, type NowAnswer, type NowGroup } from '../../schemas/http/answers/now-answer.ts';
-import type { StationAtMoment } from '../detection/station-states.ts';
+import type { StationInBrief } from '../detection/station-states.ts';
 import { Cursor } from '../stores/cursor.ts';
 import type { FaultNow } from './situation.ts';
 
@@ -18,7 +18,7 @@ export interface NowPlace {
 /** Rows of a situation. */
 interface NowRows {
   readonly faults: readonly FaultNow[];
-  readonly silent: readonly StationAtMoment[];
+  readonly silent: readonly StationInBrief[];
   readonly cursors: NowAnswer['next_cursors'];
 }
 
@@ -38,7 +38,7 @@ export function placeOf(cursor: string | undefined): NowPlace {
  * @param limit most rows of a group
  */
 export function nowRows(
-  { faults, silent }: { readonly faults: readonly FaultNow[]; readonly silent: readonly StationAtMoment[] },
+  { faults, silent }: { readonly faults: readonly FaultNow[]; readonly silent: readonly StationInBrief[] },
   { group, begin }: NowPlace,
   { time, limit }: { readonly time: number; readonly limit: number },
 ): NowRows {

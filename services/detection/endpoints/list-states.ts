@@ -15,9 +15,10 @@ import { chooseNetwork } from '../../stations/choose-network.ts';
 import { Cursor } from '../../stores/cursor.ts';
 import { StoreSource } from '../../stores/store-source.ts';
 import { fittingZoom, type MapSize } from '../fitting-zoom.ts';
+import { networkStates, stationStates } from '../network-states.ts';
 import { statesAnswer, viewAnswer } from '../states-answer.ts';
 import { statesByZoom } from '../states-by-zoom.ts';
-import { type StationAtMoment, stationStates } from '../station-states.ts';
+import type { StationAtMoment, StationInBrief } from '../station-states.ts';
 import type { DetectionDependencies } from './detection-dependencies.ts';
 
 type State = StatesAnswer['states'][number];
@@ -90,7 +91,8 @@ export const listStates = endpoint({
     const answerOf = (some: readonly StationAtMoment[]) => statesAnswer(network, time, some);
     if (map !== null) {
       // Cells that the box touches reach beyond it.
-      const whole = await stationStates(store, experts, { network, time });
+      const states = await networkStates(store, experts, { network, time });
+      const whole = states.stations;
       let zoom = map.zoomOf(whole);
       let shown = statesByZoom(whole, { zoom, box });
       if (map.field === 'fit' && shown.states.length > LARGEST_WHOLE) {
@@ -104,7 +106,7 @@ export const listStates = endpoint({
           ...TABLE,
           formats: ['json'],
           columns: COLUMNS,
-          page: async () => ({ items: answerOf(shown.states).states, next: null }),
+          page: async () => ({ items: answerOf(states.detailed(shown.states)).states, next: null }),
           body: ({ items }) => ({ ...answerOf([]), states: items, view: viewAnswer(zoom, whole, shown) }),
         },
       );
@@ -140,7 +142,7 @@ export const listStates = endpoint({
 /** What a map asks for: by which field, and how its zoom is found; null where no map asks. */
 function askedMap({ zoom, fit }: { readonly zoom?: number | undefined; readonly fit?: MapSize | undefined }) {
   if (fit !== undefined) {
-    return { field: 'fit', zoomOf: (whole: readonly StationAtMoment[]) => fittingZoom(whole, fit) } as const;
+    return { field: 'fit', zoomOf: (whole: readonly StationInBrief[]) => fittingZoom(whole, fit) } as const;
   }
   return zoom === undefined ? null : ({ field: 'zoom', zoomOf: () => zoom } as const);
 }

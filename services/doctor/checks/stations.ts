@@ -26,8 +26,8 @@ async function lookAt(store: ExaminedStore, network: string, now: number): Promi
   const ids = (await store.allStations(network)).filter(({ retired }) => !retired).map(({ id }) => id);
   // Of a network that is history, what was heard at its end counts.
   const time = Math.min(now, (await store.extent(network))?.last ?? now);
-  const heard = new Set((await store.stationMoments(network, time, ids)).map(({ station }) => station));
-  const never = ids.filter((id) => !heard.has(id));
+  const { seen } = await store.stationMoments(network, time, ids);
+  const never = ids.filter((_, row) => Number.isNaN(seen[row]));
   if (never.length === 0) return ok(WHAT, `all ${ids.length} of network ${network} have reported`);
   const shown = never.slice(0, SHOWN).join(', ') + (never.length > SHOWN ? ` and ${never.length - SHOWN} more` : '');
   const detail = `${never.length} of ${ids.length} in network ${network} have not reported within a month: ${shown}`;

@@ -5,7 +5,7 @@ import type { Station } from '../../../schemas/station.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { overlayOf } from '../../experts/overlay.ts';
 import type { RuleRegister } from '../../experts/rule-register.ts';
-import type { StationMoment } from '../../stores/roles/observation-store.ts';
+import type { StationMoments } from '../../stores/roles/station-moments.ts';
 import type { StoreReads } from '../../stores/store-reads.ts';
 import { type FaultFigures, faultFigures } from './fault-figures.ts';
 import { FaultsOfSensors } from './faults-of-sensors.ts';
@@ -173,19 +173,17 @@ async function calledNone(
 function hoursOfStations(
   registered: readonly Station[],
   tallies: ReadonlyMap<string, StationTally>,
-  before: readonly StationMoment[],
+  before: StationMoments,
   period: Period,
 ): StationHours[] {
   const network = new CadenceTally();
   for (const { cadence } of tallies.values()) network.join(cadence);
-  const pastOf = new Map(before.map((moment) => [moment.station, moment]));
-  return registered
-    .filter(({ id, retired }) => !retired || tallies.has(id))
-    .map((station) => {
-      const tally = tallies.get(station.id) ?? new StationTally(period);
-      const past = pastOf.get(station.id);
-      const measured = VARIABLES.filter((variable) => past?.latest[variable] !== undefined);
-      const cadence = cadenceOf(tally.cadence, network);
-      return stationHours(station, tally, cadence, period, { seen: past?.seen ?? null, measured });
-    });
+  return registered.flatMap((station, row): StationHours[] => {
+    if (station.retired && !tallies.has(station.id)) return [];
+    const tally = tallies.get(station.id) ?? new StationTally(period);
+    const past = before.at(row);
+    const measured = VARIABLES.filter((variable) => past?.latest[variable] !== undefined);
+    const cadence = cadenceOf(tally.cadence, network);
+    return [stationHours(station, tally, cadence, period, { seen: past?.seen ?? null, measured })];
+  });
 }

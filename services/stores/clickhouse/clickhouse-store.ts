@@ -11,6 +11,7 @@ import type { ValueCounts } from '../../../schemas/reports/value-counts.ts';
 import type { Station } from '../../../schemas/station.ts';
 import type { ToldWeatherEvent } from '../../../schemas/weather-event.ts';
 import type { WindowReport } from '../../../schemas/window-report.ts';
+import type { StationMoments } from '../roles/station-moments.ts';
 import type {
   AnomalyQuery,
   DeadLetterQuery,
@@ -26,7 +27,6 @@ import type {
   PlacedFaultValue,
   ReportedHour,
   ReportScope,
-  StationMoment,
   StationQuery,
   StationReports,
   StorePosition,
@@ -235,7 +235,7 @@ export class ClickHouseStore implements TimeSeriesStore {
     return anomalyVersions(this.#client, id);
   }
 
-  stationMoments(network: string, time: number, stations: readonly string[]): Promise<StationMoment[]> {
+  stationMoments(network: string, time: number, stations: readonly string[]): Promise<StationMoments> {
     return stationMoments(this.#client, network, time, stations);
   }
 

@@ -2,14 +2,19 @@ import { parseError } from '@clickhouse/client';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { byVariable, type Variable } from '../../../schemas/variables.ts';
 
-/** Types of a column that are read, ClickHouse's names. A missing number is selected as NaN, a whole one as a double. */
-export type NativeType = 'String' | 'Float64';
+/**
+ * Types of a column that are read, ClickHouse's names. A missing number is selected as NaN, a whole one as a double, a small one
+ * that stands for something as a byte.
+ */
+export type NativeType = 'String' | 'Float64' | 'UInt8';
+
+type Column = readonly string[] | Float64Array | Uint8Array;
 
 /** Some rows of an answer, column by column. */
 export interface NativeBlock {
   readonly rows: number;
   /** In the order of the statement. */
-  readonly columns: readonly (readonly string[] | Float64Array)[];
+  readonly columns: readonly Column[];
 }
 
 /** The number of a cell; null where it stands for a missing one. */
@@ -89,14 +94,15 @@ class BlockReader {
     }
   }
 
-  #column(type: NativeType, rows: number): readonly string[] | Float64Array {
+  #column(type: NativeType, rows: number): Column {
     this.#text();
     if (this.#text() !== type) throw this.#stranger();
     if (type === 'String') return this.#texts(rows);
     const { buffer, byteOffset } = this.#bytes;
     const from = byteOffset + this.#next;
     // A copy lies where a typed array may begin.
-    return new Float64Array(buffer.slice(from, byteOffset + this.#passed(rows * 8)));
+    const cells = buffer.slice(from, byteOffset + this.#passed(type === 'UInt8' ? rows : rows * 8));
+    return type === 'UInt8' ? new Uint8Array(cells) : new Float64Array(cells);
   }
 
   /** Rows come sorted: most texts are the one before again. */

@@ -1,8 +1,9 @@
 import { NOT_JUDGED_REASONS } from '../../../schemas/judgement.ts';
 import { dayOfSlot, SLOT_MS, slotOf } from '../../../schemas/time.ts';
-import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
-import type { LatestValue, StationMoment } from '../time-series-store.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
+import { StationMoments, UNTOLD } from '../roles/station-moments.ts';
 import { Conditions, literal } from './conditions.ts';
+import type { NativeType } from './native-blocks.ts';
 import type { StoreClient } from './store-client.ts';
 
 /** Reports of the slowest station that are looked back for: who has none by then is silent. */
@@ -11,36 +12,28 @@ const LEAST_REPORTS = 3;
 const LONGEST_SILENCE_MS = 31 * 86_400_000;
 /** How old the newest baseline may be that says how often a station reports [days]. */
 const BASELINE_DAYS = 7;
+/** So many stations at most are named to the engine, which then reads theirs alone; the names of more take longer than that. */
+const MOST_NAMED = 2_000;
 
 const MISSING = NOT_JUDGED_REASONS.indexOf('missing');
 /** Indices of what says that a value was looked at. */
 const JUDGED: readonly number[] = [NOT_JUDGED_REASONS.indexOf(''), NOT_JUDGED_REASONS.indexOf('gross_range')];
-
-type CadenceRow = [station: string, cadence: number | null];
 type SeenRow = [station: string, seen: number];
-type Columns = [station: string[], time: Float64Array, ...ofVariables: Float64Array[]];
+type CadenceRow = [station: string, cadence: number];
+/** Cells of variables, in the order of VARIABLES. */
+type Cells = readonly (Float64Array | Uint8Array)[];
+type RowColumns = [station: readonly string[], time: Float64Array, ...cells: Cells];
 
-/** The newest cell of each variable that is no gap, and its time; NaN where there is none. */
-class NewestCells {
-  /** Time of the newest row, with cells or without, ms since the epoch. */
-  seen = 0;
-  readonly cells = new Float64Array(VARIABLES.length).fill(Number.NaN);
-  readonly times = new Float64Array(VARIABLES.length);
-
-  /** Takes the cells of a row that is newer than those before. */
-  take(time: number, cells: Float64Array): void {
-    this.seen = time;
-    for (let v = 0; v < VARIABLES.length; v++) {
-      if (Number.isNaN(cells[v])) continue;
-      this.cells[v] = cells[v];
-      this.times[v] = time;
-    }
-  }
+/** Which stations are asked for: ids, with the row of each. */
+interface Asked {
+  readonly network: string;
+  readonly rowOf: ReadonlyMap<string, number>;
 }
 
 /**
  * What is stored of the stations of a network at a moment, of each that reported in the month before: a query for how
- * often they report, one for their reports and one for what was found of these; one more where stations are silent.
+ * often they report, one for their reports and one for what was found of these; one more where stations are silent, and two
+ * where some report seldom.
  *
  * @param time ms since the epoch
  * @param stations ids of those that are asked for
@@ -50,107 +43,170 @@ export async function stationMoments(
   network: string,
   time: number,
   stations: readonly string[],
-): Promise<StationMoment[]> {
-  const cadences = await cadencesOf(client, network, time);
-  const slowest = stations.reduce((most, id) => Math.max(most, cadences.get(id) ?? 0), 1);
+): Promise<StationMoments> {
+  const moments = new StationMoments(stations);
+  const asked = { network, rowOf: new Map(stations.map((id, row) => [id, row])) };
+  await readCadences(client, asked, time, moments);
+  const slowest = moments.cadences.reduce((most, cadence) => Math.max(most, cadence), 1);
   const from = time - LEAST_REPORTS * slowest * SLOT_MS;
-  const place = new Conditions().equal('network', network).between(from, time);
-  const values = VARIABLES.map((name) => `ifNull(${name}, nan)`);
-  const reasons = VARIABLES.map((name) => `if(${name}_reason = ${MISSING}, nan, toFloat64(${name}_reason))`);
-  const [reports, found] = await Promise.all([
-    newestCells(client, `${values} FROM observations`, place, 'received'),
-    newestCells(client, `${reasons} FROM judgements`, place, 'rank'),
+  await Promise.all([
+    readNewest(client, asked, { from, time }, reportsInto(moments)),
+    readNewest(client, asked, { from, time }, judgementsInto(moments)),
   ]);
-  const silent = stations.filter((id) => !reports.has(id));
-  const seen = silent.length === 0 ? new Map<string, number>() : await lastSeen(client, network, from, silent);
-  return stations.flatMap((station): StationMoment[] => {
-    const cadence = cadences.get(station) ?? null;
-    const report = reports.get(station);
-    if (report !== undefined) {
-      return [{ station, seen: report.seen, cadence, latest: latestValues(report, found.get(station)) }];
-    }
-    const last = seen.get(station);
-    return last === undefined ? [] : [{ station, seen: last, cadence, latest: {} }];
-  });
+  const silent = stations.filter((_, row) => Number.isNaN(moments.seen[row]));
+  if (silent.length > 0) await readLastSeen(client, asked, from, silent, moments);
+  return moments;
 }
 
-/** Slots between two reports of each station on the newest day that tells. */
-async function cadencesOf(client: StoreClient, network: string, time: number): Promise<Map<string, number>> {
+/** Slots between two reports of each station on the newest day that tells, where these are more than one. */
+async function readCadences(
+  client: StoreClient,
+  { network, rowOf }: Asked,
+  time: number,
+  { cadences }: StationMoments,
+): Promise<void> {
   const toDay = dayOfSlot(slotOf(time));
+  const place = placeOf(network, [...rowOf.keys()]);
   const rows = await client.rows<CadenceRow>(
-    `SELECT station, argMax(cadence, day) FROM baselines FINAL
-     WHERE network = {network:String} AND day BETWEEN {fromDay:Int64} AND {toDay:Int64} AND cadence IS NOT NULL
-     GROUP BY station`,
-    { network, fromDay: toDay - BASELINE_DAYS, toDay },
+    `SELECT station, assumeNotNull(argMax(cadence, day)) AS slots FROM baselines FINAL
+     WHERE ${place.sql} AND day BETWEEN {fromDay:Int64} AND {toDay:Int64} AND cadence IS NOT NULL
+     GROUP BY station HAVING slots != 1`,
+    { ...place.parameters, fromDay: toDay - BASELINE_DAYS, toDay },
   );
-  return new Map(rows.flatMap(([station, cadence]) => (cadence === null ? [] : [[station, cadence] as const])));
+  for (const [station, cadence] of rows) {
+    const row = rowOf.get(station);
+    if (row !== undefined) cadences[row] = cadence;
+  }
+}
+
+/** What is read of each station until it is known of all its variables. */
+interface Newest {
+  readonly table: string;
+  /** Cells of the variables, in the order of VARIABLES, as SQL. */
+  readonly cells: readonly string[];
+  readonly type: NativeType;
+  /** Column that tells which of the rows of one time counts: the greatest. */
+  readonly rank: string;
+  /** Takes what is not known yet of a station from the row k that is the newest of those that were not taken. */
+  readonly take: (row: number, time: number, cells: Cells, k: number) => void;
+  /** True where all is known of a station. */
+  readonly isComplete: (row: number) => boolean;
+}
+
+/** The newest number of each variable, and the time of the newest report. */
+function reportsInto({ seen, latest }: StationMoments): Newest {
+  return {
+    ...{ table: 'observations', type: 'Float64', rank: 'received' },
+    cells: VARIABLES.map((name) => `ifNull(${name}, nan)`),
+    take(row, time, cells, k) {
+      if (Number.isNaN(seen[row])) seen[row] = time;
+      for (let v = 0; v < cells.length; v++) {
+        const { values, times } = latest[v];
+        if (!Number.isNaN(values[row]) || Number.isNaN(cells[v][k])) continue;
+        values[row] = cells[v][k];
+        times[row] = time;
+      }
+    },
+    isComplete: (row) => latest.every(({ values }) => !Number.isNaN(values[row])),
+  };
+}
+
+/** What the newest judgement of each variable, of those on a number, says of it. */
+function judgementsInto({ latest }: StationMoments): Newest {
+  return {
+    ...{ table: 'judgements', type: 'UInt8', rank: 'rank' },
+    cells: VARIABLES.map(
+      (name) => `if(${name}_reason = ${MISSING}, ${UNTOLD}, ${name}_reason IN (${JUDGED.join(', ')}))`,
+    ),
+    take(row, _, cells, k) {
+      for (let v = 0; v < cells.length; v++) {
+        const { judged } = latest[v];
+        if (judged[row] === UNTOLD) judged[row] = cells[v][k];
+      }
+    },
+    isComplete: (row) => latest.every(({ judged }) => judged[row] !== UNTOLD),
+  };
 }
 
 /**
- * The newest cells of each station, folded from rows as the table lies: grouping them in the engine takes three times as
- * long.
- *
- * @param selection a number or NaN for each variable, and the table
- * @param newest column that tells which of the rows of one time counts
+ * Reads what is newest of each station. Most stations report in every slot: of these some slots tell all, and only of the others
+ * it is sought as far back as the slowest of them needs.
  */
-async function newestCells(
+async function readNewest(
   client: StoreClient,
-  selection: string,
+  { network, rowOf }: Asked,
+  { from, time }: { readonly from: number; readonly time: number },
+  newest: Newest,
+): Promise<void> {
+  const near = Math.max(from, Math.ceil(time - LEAST_REPORTS * SLOT_MS));
+  await takeRows(client, placeOf(network, [...rowOf.keys()]).between(near, time), rowOf, newest);
+  if (near - 1 < from) return;
+  const rest = [...rowOf].filter(([, row]) => !newest.isComplete(row)).map(([id]) => id);
+  if (rest.length > 0) await takeRows(client, placeOf(network, rest).between(from, near - 1), rowOf, newest);
+}
+
+/** Takes rows from the newest of each station on, folded as the table lies: grouping them in the engine takes longer. */
+async function takeRows(
+  client: StoreClient,
   place: Conditions,
-  newest: string,
-): Promise<ReadonlyMap<string, NewestCells>> {
+  rowOf: ReadonlyMap<string, number>,
+  { table, cells, type, rank, take, isComplete }: Newest,
+): Promise<void> {
   const blocks = client.blocks(
-    `SELECT station, toFloat64(toUnixTimestamp64Milli(time)), ${selection} WHERE ${place.sql}
-     ORDER BY network, station, slot, time, ${newest}`,
-    ['String', 'Float64', ...VARIABLES.map(() => 'Float64' as const)],
+    `SELECT station, toFloat64(toUnixTimestamp64Milli(time)), ${cells.join(', ')} FROM ${table} WHERE ${place.sql}
+     ORDER BY network DESC, station DESC, slot DESC, time DESC, ${rank} DESC`,
+    ['String', 'Float64', ...cells.map(() => type)],
     place.parameters,
   );
-  const found = new Map<string, NewestCells>();
-  // Of several rows of one time the last counts: a row is taken when the next one is seen.
-  const cells = new Float64Array(VARIABLES.length);
   let station: string | null = null;
-  let time = 0;
-  let newestOf = new NewestCells();
+  let time = Number.NaN;
+  let row: number | undefined;
   for await (const { rows, columns } of blocks) {
-    const [stations, times, ...ofVariables] = columns as Columns;
-    for (let row = 0; row < rows; row++) {
-      const same = stations[row] === station;
-      if (station !== null && (!same || times[row] !== time)) newestOf.take(time, cells);
-      if (!same) {
-        newestOf = new NewestCells();
-        found.set(stations[row], newestOf);
-      }
-      station = stations[row];
-      time = times[row];
-      for (let v = 0; v < VARIABLES.length; v++) cells[v] = ofVariables[v][row];
+    const [stations, times, ...found] = columns as RowColumns;
+    for (let k = 0; k < rows; k++) {
+      const isOther = stations[k] !== station;
+      if (isOther) {
+        station = stations[k];
+        row = rowOf.get(station);
+      } else if (times[k] === time) continue;
+      time = times[k];
+      if (row === undefined) continue;
+      take(row, time, found, k);
+      // What is older says nothing more.
+      if (isComplete(row)) row = undefined;
     }
   }
-  if (station !== null) newestOf.take(time, cells);
-  return found;
 }
 
-async function lastSeen(
+/** When silent stations reported last. */
+async function readLastSeen(
   client: StoreClient,
-  network: string,
+  { network, rowOf }: Asked,
   before: number,
-  stations: readonly string[],
-): Promise<Map<string, number>> {
-  const place = new Conditions().equal('network', network).between(before - LONGEST_SILENCE_MS, before);
+  silent: readonly string[],
+  { seen }: StationMoments,
+): Promise<void> {
+  const place = new Conditions()
+    .equal('network', network)
+    .between(before - LONGEST_SILENCE_MS, before)
+    .add(among(silent));
   const rows = await client.rows<SeenRow>(
-    `SELECT station, toUnixTimestamp64Milli(max(time)) FROM observations
-     WHERE ${place.sql} AND station IN (${stations.map(literal).join(',')}) GROUP BY station`,
+    `SELECT station, toUnixTimestamp64Milli(max(time)) FROM observations WHERE ${place.sql} GROUP BY station`,
     place.parameters,
   );
-  return new Map(rows);
+  for (const [station, last] of rows) {
+    const row = rowOf.get(station);
+    if (row !== undefined) seen[row] = last;
+  }
 }
 
-function latestValues(report: NewestCells, reasons: NewestCells | undefined): StationMoment['latest'] {
-  const latest: Partial<Record<Variable, LatestValue>> = {};
-  for (const [v, variable] of VARIABLES.entries()) {
-    const value = report.cells[v];
-    if (Number.isNaN(value)) continue;
-    const judged = reasons !== undefined && JUDGED.includes(reasons.cells[v]);
-    latest[variable] = { value, time: report.times[v], judged };
-  }
-  return latest;
+/** The rows of a network; of some stations of it alone where these are few. */
+function placeOf(network: string, stations: readonly string[]): Conditions {
+  const place = new Conditions().equal('network', network);
+  return stations.length > MOST_NAMED ? place : place.add(among(stations));
+}
+
+/** That a row is of one of some stations. */
+function among(stations: readonly string[]): string {
+  return stations.length === 0 ? 'false' : `station IN (${stations.map(literal).join(',')})`;
 }

@@ -5,6 +5,7 @@ import type { ValueCounts } from '../../../schemas/reports/value-counts.ts';
 import type { Variable } from '../../../schemas/variables.ts';
 import type { RowSearch } from '../rows/row-search.ts';
 import type { NetworkQuery, Page, PageQuery } from './page.ts';
+import type { StationMoments } from './station-moments.ts';
 
 export interface ObservationQuery extends PageQuery, NetworkQuery {
   /** One, or some; all where it is not given. */
@@ -61,8 +62,8 @@ export interface StationMoment {
   readonly station: string;
   /** Time of its newest report up to then, ms since the epoch. */
   readonly seen: number;
-  /** Slots between two of its reports, as its baseline has it; null where there is none. */
-  readonly cadence: number | null;
+  /** Slots between two of its reports, as its baseline has it; 1 where there is none. */
+  readonly cadence: number;
   /** Of the time of three reports of the slowest station; empty where it was silent since. */
   readonly latest: Readonly<Partial<Record<Variable, LatestValue>>>;
 }
@@ -116,11 +117,8 @@ export interface ObservationStore {
   valueCounts(query: StretchQuery): Promise<ValueCounts>;
   /** Observations received since a time (ms since the epoch), of any network: the newest, in the order in which they were. */
   observationsReceived(since: number, most: number): Promise<Observation[]>;
-  /**
-   * What was last reported of some stations of a network up to a moment (ms since the epoch), in their order; those that
-   * had not reported for a month are left out.
-   */
-  stationMoments(network: string, time: number, stations: readonly string[]): Promise<StationMoment[]>;
+  /** What was last reported of some stations of a network up to a moment (ms since the epoch), in their order. */
+  stationMoments(network: string, time: number, stations: readonly string[]): Promise<StationMoments>;
   /** When the stations of a network, and their sensors, reported in a stretch (ms since the epoch, both included); by id. */
   stationReports(network: string, from: number, to: number): Promise<StationReports[]>;
   /** In which slots the stations of a network reported in a stretch (ms since the epoch, both included), in any order. */

@@ -46,6 +46,7 @@ import type { ReadinessCheck } from '../../../services/telemetry/readiness-check
 import { someReport } from '../answers/some-report.ts';
 import { MemoryRules } from '../experts/memory-rules.ts';
 import { blocksOf } from '../observations/blocks-of-observations.ts';
+import { momentsOf } from '../stores/some-moments.ts';
 import { NOON } from './some-records.ts';
 
 /** The ports of the HTTP services in memory: they answer what a test put in and remember what they were asked. */
@@ -283,9 +284,9 @@ export class FakeParts {
         await this.#troubled();
         return this.stations.filter((station) => network === undefined || [network].flat().includes(station.network));
       },
-      stationMoments: async (_network, time) => {
+      stationMoments: async (_network, time, stations) => {
         this.momentsAsked.push(time);
-        return this.moments;
+        return momentsOf(stations, this.moments);
       },
       stationReports: async () => [],
       reportedHours: async function* () {},

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stationStates } from '../../../services/detection/station-states.ts';
+import { stationStates } from '../../../services/detection/network-states.ts';
 import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
 import { MemoryRules } from '../experts/memory-rules.ts';

@@ -16,12 +16,14 @@ import {
   observation,
   START,
 } from './records.ts';
+import { knownOf } from './some-moments.ts';
 
 const TODAY = dayOfSlot(slotOf(START));
 
 /** What a time series owes to those that ask how stations are at a moment. */
 export function stationMomentContract(store: () => TimeSeriesStore, network: () => string): void {
-  const at = (time: number, ...stations: string[]) => store().stationMoments(network(), time, stations);
+  const at = async (time: number, ...stations: string[]) =>
+    knownOf(await store().stationMoments(network(), time, stations));
 
   describe('station moments', () => {
     it('have beside them when each station and sensor reported in a stretch', async () => {
@@ -101,7 +103,7 @@ export function stationMomentContract(store: () => TimeSeriesStore, network: () 
         {
           station: 'b',
           seen: second,
-          cadence: null,
+          cadence: 1,
           latest: {
             temp_out: { value: 20, time: second, judged: false },
             out_hum: { value: 50, time: second, judged: false },
@@ -124,6 +126,30 @@ export function stationMomentContract(store: () => TimeSeriesStore, network: () 
           },
         },
       ]);
+    });
+
+    it('are the same whether few are asked for, or so many that the engine reads all', async () => {
+      await store().insertObservations(
+        [START - HOUR, START - 20 * MINUTE, START].flatMap((time, k) =>
+          ['m1', 'm2', ODD].map((id) => observation(network(), id, time, { values: { ...CALM, temp_out: k } })),
+        ),
+      );
+      await store().insertObservations([observation(network(), 'm3', START - 3 * DAY)]);
+      await store().insertJudgements([judgement(network(), 'm2', START, START)]);
+      await store().insertBaselines([{ ...baseline(network(), ODD, TODAY, 'odd'), cadence: 2 }]);
+      const asked = ['m1', 'm2', 'm3', ODD];
+      const few = await at(START, ...asked);
+      assert.deepEqual(
+        few.map(({ station, seen, cadence, latest }) => [station, seen, cadence, latest.temp_out?.judged]),
+        [
+          ['m1', START, 1, false],
+          ['m2', START, 1, true],
+          ['m3', START - 3 * DAY, 1, undefined],
+          [ODD, START, 2, false],
+        ],
+      );
+      const others = Array.from({ length: 2_000 }, (_, k) => `never ${k}`);
+      assert.deepEqual(await at(START, ...others, ...asked), few);
     });
 
     it('hold the newest revision, and what was judged rather than what only came late', async () => {

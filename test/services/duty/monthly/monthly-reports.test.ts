@@ -8,6 +8,7 @@ import { MailServer } from '../../alerts/mail-server.ts';
 import { FakeParts } from '../../api/fake-parts.ts';
 import { NOON, someObservation, someStation } from '../../api/some-records.ts';
 import { onBothCatalogues } from '../../stores/both-catalogues.ts';
+import { momentsOf } from '../../stores/some-moments.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -106,7 +107,7 @@ function monthlyContract(catalogue: () => Catalogue): void {
         asked.push([query.station ?? []].flat().length);
         return store.observationBlocks(query, signal);
       },
-      stationMoments: async () => [],
+      stationMoments: async (_network, _time, stations) => momentsOf(stations, []),
     };
     const slow: typeof large = {
       ...large,

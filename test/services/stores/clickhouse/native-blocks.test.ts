@@ -3,12 +3,12 @@ import { ClickHouseError } from '@clickhouse/client';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { nativeBlocks } from '../../../../services/stores/clickhouse/native-blocks.ts';
 
-const TYPES = ['String', 'Float64', 'Float64'] as const;
-const ROWS: [string, number, number][] = [
-  ['a', -3, 1.5],
-  ['a', 1_795_381_800_000, Number.NaN],
-  ['ä'.repeat(100), 0, -0],
-  ['', 7, 1e300],
+const TYPES = ['String', 'Float64', 'Float64', 'UInt8'] as const;
+const ROWS: [string, number, number, number][] = [
+  ['a', -3, 1.5, 0],
+  ['a', 1_795_381_800_000, Number.NaN, 1],
+  ['ä'.repeat(100), 0, -0, 255],
+  ['', 7, 1e300, 2],
 ];
 
 function text(value: string): Buffer {
@@ -23,9 +23,10 @@ function block(rows: typeof ROWS): Buffer {
   const times = new Float64Array(rows.map(([, time]) => time));
   const values = new Float64Array(rows.map(([, , value]) => value));
   return Buffer.concat([
-    ...[Buffer.from([3, rows.length]), text('station'), text('String'), ...rows.map(([station]) => text(station))],
+    ...[Buffer.from([4, rows.length]), text('station'), text('String'), ...rows.map(([station]) => text(station))],
     ...[text('time'), text('Float64'), Buffer.from(times.buffer)],
     ...[text('ifNull(temp_out, nan)'), text('Float64'), Buffer.from(values.buffer)],
+    ...[text('judged'), text('UInt8'), Buffer.from(rows.map(([, , , judged]) => judged))],
   ]);
 }
 

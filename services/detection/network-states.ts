@@ -1,0 +1,152 @@
+import { SLOWEST_CADENCE } from '../../detectors/episodes/episode-member.ts';
+import { PAUSE_REPORTS } from '../../detectors/episodes/joining-rules.ts';
+import type { Station } from '../../schemas/station.ts';
+import { MISSED_REPORTS } from '../../schemas/station-state.ts';
+import { overlayOf } from '../experts/overlay.ts';
+import type { RuleRegister } from '../experts/rule-register.ts';
+import { isInsideBox } from '../stores/inside-box.ts';
+import type { FaultStore } from '../stores/roles/fault-store.ts';
+import type { NetworkRegistry } from '../stores/roles/network-registry.ts';
+import type { ObservationStore } from '../stores/roles/observation-store.ts';
+import type { StationMoments } from '../stores/roles/station-moments.ts';
+import type { VerdictStore } from '../stores/roles/verdict-store.ts';
+import type { Box, VerdictMark } from '../stores/time-series-store.ts';
+import { SensorFaults } from './sensor-faults.ts';
+import { isSilent, type Known, type StationAtMoment, type StationInBrief, stateOf } from './station-states.ts';
+
+/** Longest that a verdict says something of its station [ms]. */
+const STANDING_MS = PAUSE_REPORTS * SLOWEST_CADENCE;
+/** Faults that ended this long before a moment have nothing to do with any verdict or value that is looked at [ms]. */
+const ENDED_MS = STANDING_MS + MISSED_REPORTS * SLOWEST_CADENCE;
+
+/** Which stations are asked for, and when [ms since the epoch]. */
+export interface StatesRequest {
+  readonly network: string;
+  readonly time: number;
+  readonly box?: Box | undefined;
+  /** Those of the network that are asked for, in the order of their ids, where they are already read; else all of them. */
+  readonly stations?: readonly Station[] | undefined;
+}
+
+/** What states are read from. */
+type StatesStore = Pick<NetworkRegistry, 'allStations'> &
+  Pick<ObservationStore, 'stationMoments'> &
+  Pick<VerdictStore, 'verdictMarks'> &
+  Pick<FaultStore, 'faultsOver'>;
+
+/**
+ * How the stations of a network are at a moment, by what is known now. Those that were retired are among them while they
+ * reported. A sensor under a fault is wrong as long as that lasts, and right from the value on by which it returned. What
+ * people say of a verdict or a fault goes before it; what lies in maintenance, or is called normal, counts for nothing.
+ *
+ * @throws what the store throws
+ */
+export async function networkStates(
+  store: StatesStore,
+  experts: Pick<RuleRegister, 'rules'>,
+  { network, time, box, stations: asked }: StatesRequest,
+): Promise<NetworkStates> {
+  const [registered, marks, faults] = await Promise.all([
+    asked ?? store.allStations(network),
+    store.verdictMarks(network, time - STANDING_MS, time),
+    store.faultsOver(network, time - ENDED_MS, time),
+  ]);
+  const stations = box === undefined ? registered : registered.filter((station) => isInsideBox(box, station));
+  const ids = stations.map(({ id }) => id);
+  // A fault may be older than any verdict that is looked at, and what people say of it as well.
+  const from = faults.reduce((earliest, { named }) => Math.min(earliest, named), time - STANDING_MS);
+  const [moments, overlay] = await Promise.all([
+    store.stationMoments(network, time, ids),
+    overlayOf(experts, { network, from, to: time }),
+  ]);
+  const sensors = new SensorFaults(faults, overlay);
+  const counting = marks
+    .filter((mark) => !overlay.hides(mark) && overlay.maintenanceOf(mark) === null)
+    .map((mark) => overlay.reclassified(mark))
+    .filter((mark) => mark.classification === 'weather_event' || sensors.ownerOf(mark) === null);
+  return new NetworkStates(stations, moments, { marksOf: byStation(counting), sensors, time });
+}
+
+/** The same with what each variable is of, of every station in the order of their ids. */
+export async function stationStates(
+  store: StatesStore,
+  experts: Pick<RuleRegister, 'rules'>,
+  request: StatesRequest,
+): Promise<StationAtMoment[]> {
+  const states = await networkStates(store, experts, request);
+  return states.detailed(states.stations);
+}
+
+/** A station of `NetworkStates`. */
+interface ListedStation extends StationInBrief {
+  /** Its place among the registered ones. */
+  readonly row: number;
+}
+
+/**
+ * The states of the stations of a network. What their variables are of is found for those that are shown: of most stations of
+ * a large network it takes as long as all else, and nobody looks at it.
+ */
+export class NetworkStates {
+  /** In the order of their ids. */
+  readonly stations: readonly ListedStation[];
+  readonly #registered: readonly Station[];
+  readonly #moments: StationMoments;
+  readonly #known: KnownOfStations;
+
+  /** @param moments of the registered stations, in their order */
+  constructor(registered: readonly Station[], moments: StationMoments, known: KnownOfStations) {
+    this.#registered = registered;
+    this.#moments = moments;
+    this.#known = known;
+    this.stations = registered
+      .map((_, row) => this.#listed(row))
+      .filter(({ station, state }) => !station.retired || state !== 'silent');
+  }
+
+  /** Some of them, with their variables. */
+  detailed(some: readonly ListedStation[]): StationAtMoment[] {
+    return some.map(({ row }) => this.#stateAt(row));
+  }
+
+  #listed(row: number): ListedStation {
+    const station = this.#registered[row];
+    const { marksOf, sensors, time } = this.#known;
+    if (marksOf.has(station.id) || sensors.touch(station.id)) {
+      const { state, provisional, seen } = this.#stateAt(row);
+      return { station, state, provisional, seen, row };
+    }
+    const { seen, cadences } = this.#moments;
+    if (Number.isNaN(seen[row])) return { station, state: 'silent', provisional: false, seen: null, row };
+    const reporting = this.#isJudged(row) ? 'good' : 'not_judged';
+    const state = isSilent(seen[row], cadences[row], time) ? 'silent' : reporting;
+    return { station, state, provisional: false, seen: seen[row], row };
+  }
+
+  /** True where a number of a station was looked at. */
+  #isJudged(row: number): boolean {
+    return this.#moments.latest.some(({ values, judged }) => judged[row] === 1 && !Number.isNaN(values[row]));
+  }
+
+  #stateAt(row: number): StationAtMoment {
+    const station = this.#registered[row];
+    const { marksOf, sensors, time } = this.#known;
+    return stateOf(station, this.#moments.at(row), { marks: marksOf.get(station.id) ?? [], sensors, time });
+  }
+}
+
+/** What the states of stations are of. */
+interface KnownOfStations extends Omit<Known, 'marks'> {
+  /** Verdicts that count, by station. */
+  readonly marksOf: ReadonlyMap<string, readonly VerdictMark[]>;
+}
+
+function byStation(marks: readonly VerdictMark[]): Map<string, VerdictMark[]> {
+  const groups = new Map<string, VerdictMark[]>();
+  for (const mark of marks) {
+    const group = groups.get(mark.station);
+    if (group === undefined) groups.set(mark.station, [mark]);
+    else group.push(mark);
+  }
+  return groups;
+}
