@@ -56,6 +56,7 @@ import { readHourSums } from './hour-sums.ts';
 import { insertPieces } from './insert-pieces.ts';
 import { judgedObservations } from './judged-observations.ts';
 import { judgementRows } from './judgement-rows.ts';
+import { KeptStations } from './kept-stations.ts';
 import { anomaliesJudged, observationsReceived } from './latest-arrivals.ts';
 import type { NativeRows } from './native-rows.ts';
 import { removeNetwork } from './network-removal.ts';
@@ -88,9 +89,11 @@ export class ClickHouseStore implements TimeSeriesStore {
   readonly search: RowSearcher;
   readonly disk: ClickHouseDisk;
   readonly #client: StoreClient;
+  readonly #stations: KeptStations;
 
   constructor(client: StoreClient) {
     this.#client = client;
+    this.#stations = new KeptStations(client);
     this.search = new RowSearcher(client);
     this.disk = new ClickHouseDisk(client);
   }
@@ -157,7 +160,7 @@ export class ClickHouseStore implements TimeSeriesStore {
   }
 
   allStations(network?: string | readonly string[]): Promise<Station[]> {
-    return allStations(this.#client, network);
+    return typeof network === 'string' ? this.#stations.of(network) : allStations(this.#client, network);
   }
 
   stations(query: StationQuery): Promise<Page<Station>> {

@@ -74,6 +74,20 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
         );
       });
 
+      it('are those that are registered now each time, in a list of the caller', async () => {
+        const ids = async (name = network) => (await store().allStations(name)).map(({ id }) => id);
+        assert.deepEqual(await ids(), []);
+        await store().insertStations([station(network, 'b')]);
+        const mine = await store().allStations(network);
+        assert.deepEqual(await ids(), ['b']);
+        mine.pop();
+        assert.deepEqual(await ids(), ['b'], 'what one does with the list is not seen by others');
+        await store().insertStations([station(network, 'a'), station(`${network} other`, 'c')]);
+        assert.deepEqual([await ids(), await ids(`${network} other`), await ids()], [['a', 'b'], ['c'], ['a', 'b']]);
+        await store().removeNetwork(network);
+        assert.deepEqual([await ids(), await ids(`${network} other`)], [[], ['c']]);
+      });
+
       it('are found by box, across the 180th meridian too', async () => {
         await store().insertStations([
           station(network, 'fiji', { latitude: -17, longitude: 178 }),
