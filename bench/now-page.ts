@@ -4,11 +4,15 @@ import { join } from 'node:path';
 import type { Baseline } from '../schemas/baseline.ts';
 import { type Fault, faultId } from '../schemas/fault.ts';
 import type { NowAnswer } from '../schemas/http/answers/now-answer.ts';
+import type { StatesAnswer } from '../schemas/http/answers/states-answer.ts';
 import { dayOfSlot, SLOT_MS, SLOTS_PER_DAY, timeOfSlot } from '../schemas/time.ts';
 import { byVariable } from '../schemas/variables.ts';
 import { askEndpoint } from '../services/cli/commands/records/ask-endpoint.ts';
+import { listStates } from '../services/detection/endpoints/list-states.ts';
+import { KeptStates } from '../services/detection/kept-states.ts';
 import { getNow } from '../services/duty/endpoints/get-now.ts';
 import { KeptReadings } from '../services/duty/kept-readings.ts';
+import type { Endpoint } from '../services/http/endpoint.ts';
 import { openCatalogue } from '../services/stores/opening/open-catalogue.ts';
 import { openTimeSeries } from '../services/stores/opening/open-time-series.ts';
 import type { Figure } from './figure.ts';
@@ -29,6 +33,9 @@ const LATER_MS = 1_000;
 /** After this nothing that was read is kept [ms]. */
 const FORGOTTEN_MS = 120_000;
 const ROWS = 1_000;
+/** Boxes of the lattice of stations, as a map asks for them [degrees]. */
+const PART = '5,35,11,36.4';
+const SMALL_PART = '5,35.5,5.4,35.8';
 
 /** A thermometer that has been wrong for eight hours. */
 function faultOf(index: number): Fault {
@@ -70,7 +77,8 @@ function hourlyBaseline(): Baseline {
 
 /**
  * How long the page of what is wrong now waits for its first rows, with a hundred thousand stations of which two thousand
- * thermometers are wrong: the first to ask, who asks a second later, and the page of rows that follows. Each is asked as HTTP asks it, and written as JSON.
+ * thermometers are wrong: the first to ask, who asks a second later, and the page of rows that follows; and the map, which asks
+ * for groups of the whole network, then for single stations. Each is asked as HTTP asks it, and written as JSON.
  */
 export async function nowPage(): Promise<Figure[]> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'halcyon-now-page-'));
@@ -99,22 +107,41 @@ async function askedOf(dataFolder: string): Promise<Figure[]> {
     let clock = timeOfSlot(NEWEST_SLOT) + SLOT_MS / 2;
     const now = () => clock;
     const readings = new KeptReadings(now);
-    const parts = { store, experts: { rules: async () => [] }, alerts: { catalogue }, readings, now };
+    const parts = {
+      store,
+      experts: { rules: async () => [] },
+      alerts: { catalogue },
+      readings,
+      states: new KeptStates(now),
+      now,
+    };
     const figures: Figure[] = [];
     let cursor: string | null = null;
-    const ask = async (name: string, query: Readonly<Record<string, string>>) => {
+    const measured = async <T>(
+      query: Readonly<Record<string, string>>,
+      endpoint: Endpoint<typeof parts>,
+      name: (body: T) => string,
+    ) => {
       const started = performance.now();
       const before = process.cpuUsage();
       const signal = new AbortController().signal;
-      const body = (await askEndpoint(getNow, { query: { network: NETWORK, ...query } }, parts, signal)) as NowAnswer;
+      const body = (await askEndpoint(endpoint, { query: { network: NETWORK, ...query } }, parts, signal)) as T;
       const { length } = JSON.stringify(body);
       const { user, system } = process.cpuUsage(before);
-      cursor = body.next_cursors.open;
-      const what = `now, ${name}: ${body.faults.length} of ${body.counts.groups.open} faults, ${STATIONS} stations`;
+      const what = `${name(body)}, ${STATIONS} stations`;
       figures.push({ name: what, value: performance.now() - started, unit: 'ms', goal: '' });
       figures.push({ name: `${what}, CPU of the service`, value: (user + system) / 1000, unit: 'ms', goal: '' });
       figures.push({ name: `${what}, size`, value: length / 1e6, unit: 'MB', goal: '' });
     };
+    const ask = (name: string, query: Readonly<Record<string, string>>) =>
+      measured<NowAnswer>(query, getNow, ({ faults: rows, counts, next_cursors: next }) => {
+        cursor = next.open;
+        return `now, ${name}: ${rows.length} of ${counts.groups.open} faults`;
+      });
+    const look = (name: string, query: Readonly<Record<string, string>>) =>
+      measured<StatesAnswer>(query, listStates, ({ states, view }) => {
+        return `map, ${name}: ${view?.groups.length ?? 0} groups and ${states.length} stations`;
+      });
     // A process that has just started compiles what it runs.
     await ask('first after the start', { limit: '100' });
     clock += FORGOTTEN_MS;
@@ -123,6 +150,12 @@ async function askedOf(dataFolder: string): Promise<Figure[]> {
     await ask('a second later', { limit: '100' });
     await ask('many rows', { limit: String(ROWS) });
     await ask('the rows after them', { limit: String(ROWS), cursor: cursor ?? '' });
+    await look('first after the start', { zoom: '5' });
+    clock += FORGOTTEN_MS;
+    await look('the whole', { zoom: '5' });
+    clock += LATER_MS;
+    await look('a part a second later', { zoom: '8', box: PART });
+    await look('single stations a second later', { zoom: '12', box: SMALL_PART });
     clock += FORGOTTEN_MS;
     await store.insertBaselines([hourlyBaseline()]);
     await ask('first to ask where one station reports each hour', { limit: '100' });

@@ -2,7 +2,7 @@ import { SLOWEST_CADENCE } from '../../detectors/episodes/episode-member.ts';
 import { PAUSE_REPORTS } from '../../detectors/episodes/joining-rules.ts';
 import type { Station } from '../../schemas/station.ts';
 import { MISSED_REPORTS } from '../../schemas/station-state.ts';
-import { overlayOf } from '../experts/overlay.ts';
+import { Overlay, overlayRules, wordsOf } from '../experts/overlay.ts';
 import type { RuleRegister } from '../experts/rule-register.ts';
 import { isInsideBox } from '../stores/inside-box.ts';
 import type { FaultStore } from '../stores/roles/fault-store.ts';
@@ -11,7 +11,9 @@ import type { ObservationStore } from '../stores/roles/observation-store.ts';
 import type { StationMoments } from '../stores/roles/station-moments.ts';
 import type { VerdictStore } from '../stores/roles/verdict-store.ts';
 import type { Box, VerdictMark } from '../stores/time-series-store.ts';
+import type { Reading } from './kept-moments.ts';
 import { SensorFaults } from './sensor-faults.ts';
+import { type PlacesOnMap, placesOnMap } from './states-by-zoom.ts';
 import { isSilent, type Known, type StationAtMoment, type StationInBrief, stateOf } from './station-states.ts';
 
 /** Longest that a verdict says something of its station [ms]. */
@@ -55,16 +57,18 @@ export async function networkStates(
   const ids = stations.map(({ id }) => id);
   // A fault may be older than any verdict that is looked at, and what people say of it as well.
   const from = faults.reduce((earliest, { named }) => Math.min(earliest, named), time - STANDING_MS);
-  const [moments, overlay] = await Promise.all([
+  const [moments, rules] = await Promise.all([
     store.stationMoments(network, time, ids),
-    overlayOf(experts, { network, from, to: time }),
+    overlayRules(experts, { network, from, to: time }),
   ]);
+  const overlay = new Overlay(rules);
   const sensors = new SensorFaults(faults, overlay);
   const counting = marks
     .filter((mark) => !overlay.hides(mark) && overlay.maintenanceOf(mark) === null)
     .map((mark) => overlay.reclassified(mark))
     .filter((mark) => mark.classification === 'weather_event' || sensors.ownerOf(mark) === null);
-  return new NetworkStates(stations, moments, { marksOf: byStation(counting), sensors, time });
+  const read = { network, time, words: wordsOf(rules), wordsFrom: from };
+  return new NetworkStates(stations, moments, { ...read, marksOf: byStation(counting), sensors });
 }
 
 /** The same with what each variable is of, of every station in the order of their ids. */
@@ -87,15 +91,25 @@ interface ListedStation extends StationInBrief {
  * The states of the stations of a network. What their variables are of is found for those that are shown: of most stations of
  * a large network it takes as long as all else, and nobody looks at it.
  */
-export class NetworkStates {
+export class NetworkStates implements Reading {
+  readonly network: string;
+  readonly time: number;
+  readonly words: string;
+  readonly wordsFrom: number;
   /** In the order of their ids. */
   readonly stations: readonly ListedStation[];
   readonly #registered: readonly Station[];
   readonly #moments: StationMoments;
   readonly #known: KnownOfStations;
+  #places: PlacesOnMap | null = null;
 
   /** @param moments of the registered stations, in their order */
   constructor(registered: readonly Station[], moments: StationMoments, known: KnownOfStations) {
+    const { network, time, words, wordsFrom } = known;
+    this.network = network;
+    this.time = time;
+    this.words = words;
+    this.wordsFrom = wordsFrom;
     this.#registered = registered;
     this.#moments = moments;
     this.#known = known;
@@ -107,6 +121,12 @@ export class NetworkStates {
   /** Some of them, with their variables. */
   detailed(some: readonly ListedStation[]): StationAtMoment[] {
     return some.map(({ row }) => this.#stateAt(row));
+  }
+
+  /** Where the stations are on a map; found when it is first asked for. */
+  get places(): PlacesOnMap {
+    this.#places ??= placesOnMap(this.stations);
+    return this.#places;
   }
 
   #listed(row: number): ListedStation {
@@ -136,7 +156,7 @@ export class NetworkStates {
 }
 
 /** What the states of stations are of. */
-interface KnownOfStations extends Omit<Known, 'marks'> {
+interface KnownOfStations extends Omit<Known, 'marks'>, Reading {
   /** Verdicts that count, by station. */
   readonly marksOf: ReadonlyMap<string, readonly VerdictMark[]>;
 }

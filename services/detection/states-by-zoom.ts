@@ -41,13 +41,13 @@ export interface StatesByZoom<T extends StationInBrief> {
  *
  * @param states of the whole network
  * @param view the zoom, 0 to 18, and the box that is looked at; without a box everything
+ * @param where those stations are on a map, where that is known already
  */
 export function statesByZoom<T extends StationInBrief>(
   states: readonly T[],
   { zoom, box }: { readonly zoom: number; readonly box?: Box | undefined },
+  { places, singleFrom }: PlacesOnMap = placesOnMap(states),
 ): StatesByZoom<T> {
-  const places = states.map(({ station }) => mercator(station.latitude, station.longitude));
-  const singleFrom = firstSingle(places);
   if (zoom >= singleFrom) {
     const shown = states.filter(({ station }) => box === undefined || isInsideBox(box, station));
     return { singleFrom, states: shown, groups: [] };
@@ -101,6 +101,20 @@ export function newestSeen(states: readonly StationInBrief[]): number | null {
 }
 
 type Place = readonly [x: number, y: number];
+
+/** Where stations are on a map. */
+export interface PlacesOnMap {
+  /** Web Mercator, in the order of the stations. */
+  readonly places: readonly Place[];
+  /** The lowest zoom at which they are shown one by one. */
+  readonly singleFrom: number;
+}
+
+/** Finds where stations are on a map, and from which zoom on they can be told apart. */
+export function placesOnMap(stations: readonly Pick<StationInBrief, 'station'>[]): PlacesOnMap {
+  const places = stations.map(({ station }) => mercator(station.latitude, station.longitude));
+  return { places, singleFrom: firstSingle(places) };
+}
 
 /** The lowest zoom at which stations are shown one by one. */
 function firstSingle(places: readonly Place[]): number {

@@ -1,12 +1,10 @@
-import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Fault } from '../../schemas/fault.ts';
 import { countStates, type StationState } from '../../schemas/station-state.ts';
+import type { Reading, ReadingQuestion, ReadingSources } from '../detection/kept-moments.ts';
 import { networkStates } from '../detection/network-states.ts';
 import { newestSeen } from '../detection/states-by-zoom.ts';
 import type { StationAtMoment, StationInBrief } from '../detection/station-states.ts';
-import { Overlay, overlayRules } from '../experts/overlay.ts';
-import type { RuleRegister } from '../experts/rule-register.ts';
-import type { StoreReads } from '../stores/store-reads.ts';
+import { Overlay, overlayRules, wordsOf } from '../experts/overlay.ts';
 import { type FaultCourse, faultCourses } from './fault-courses.ts';
 import { rankOf, severityOf } from './fault-rank.ts';
 
@@ -17,18 +15,6 @@ const RECOVERED_MS = 24 * HOUR_MS;
 const EARLIER_MS = 7 * 24 * HOUR_MS;
 /** So many faults, the worst, have a course: what is beyond nobody looks at before these. */
 const MOST_COURSES = 200;
-
-/** Which network, and when [ms since the epoch]. */
-export interface ReadingQuestion {
-  readonly network: string;
-  readonly time: number;
-}
-
-/** What a reading is read from. */
-export interface ReadingSources {
-  readonly store: StoreReads;
-  readonly experts: Pick<RuleRegister, 'rules'>;
-}
 
 /** A fault that is shown, with what the time series say of it. */
 interface FaultReading {
@@ -42,7 +28,7 @@ interface FaultReading {
 }
 
 /** What the time series say of a network at a moment, and people's words on verdicts: all that is expensive to read. */
-export interface NetworkReading extends ReadingQuestion {
+export interface NetworkReading extends Reading {
   /** How many stations there are. */
   readonly stations: number;
   readonly states: Readonly<Record<StationState, number>>;
@@ -52,10 +38,6 @@ export interface NetworkReading extends ReadingQuestion {
   readonly silent: readonly StationInBrief[];
   readonly faults: readonly FaultReading[];
   readonly overlay: Overlay;
-  /** The words of people that it was read with, see `wordsOn`. */
-  readonly words: string;
-  /** People's words from here on were read, ms since the epoch. */
-  readonly wordsFrom: number;
 }
 
 /**
@@ -100,17 +82,9 @@ export async function readNetwork(
       earlier: (sensors.get(sensorOf(fault)) ?? []).filter((other) => isEarlier(other, fault)),
     })),
     overlay,
-    words: textOf(rules),
+    words: wordsOf(rules),
     wordsFrom,
   };
-}
-
-/** The words of people that a reading rests on, as they are now: others than its own where somebody has said something since. */
-export async function wordsOn(
-  experts: ReadingSources['experts'],
-  { network, time, wordsFrom }: Pick<NetworkReading, 'network' | 'time' | 'wordsFrom'>,
-): Promise<string> {
-  return textOf(await overlayRules(experts, { network, from: wordsFrom, to: time }));
 }
 
 /** When the sensor was known to be right again, ms since the epoch; null while that is not known at a moment. */
@@ -143,10 +117,6 @@ function sensorOf({ station, variable, kind }: Fault): string {
 
 function isEarlier({ end }: Fault, { start }: Fault): boolean {
   return end !== null && end < start && end >= start - EARLIER_MS;
-}
-
-function textOf(rules: readonly ExpertRule[]): string {
-  return rules.map(({ id, to, ended }) => `${id} ${to} ${ended}`).join('\n');
 }
 
 function newestFirst(a: StationInBrief, b: StationInBrief): number {

@@ -123,6 +123,11 @@ export async function overlayOf(rules: Pick<RuleRegister, 'rules'>, query: Overl
   return new Overlay(await overlayRules(rules, query));
 }
 
+/** What tells one set of rules from another: another where somebody has said something since, or taken it back. */
+export function wordsOf(rules: readonly ExpertRule[]): string {
+  return rules.map(({ id, to, ended }) => `${id} ${to} ${ended}`).join('\n');
+}
+
 /** The rules that an overlay is made of. @throws HalcyonError what the catalogue throws */
 export async function overlayRules(
   rules: Pick<RuleRegister, 'rules'>,

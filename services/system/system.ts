@@ -17,6 +17,7 @@ import { openAudit } from '../audit/open-audit.ts';
 import { auditTrail } from '../audit-trail/read-audit.ts';
 import { detect } from '../detection/detect.ts';
 import { readDetection } from '../detection/detection-request.ts';
+import { KeptStates } from '../detection/kept-states.ts';
 import { outagesOfNetwork } from '../detection/outages-of-network.ts';
 import { KeptReadings } from '../duty/kept-readings.ts';
 import { allRules } from '../experts/rule-publication.ts';
@@ -237,6 +238,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       },
       outages: (source, request, signal) => outagesOfNetwork(source, request, now(), signal),
       experts: experts.rules,
+      states: new KeptStates(() => performance.now()),
       readings: new KeptReadings(() => performance.now()),
       stream: stream?.hub ?? absent('stream'),
       readiness: checksOf,

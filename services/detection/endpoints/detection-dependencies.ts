@@ -4,6 +4,7 @@ import type { DetectBody } from '../../../schemas/http/detect-body.ts';
 import type { ShortTermReport } from '../../../schemas/reports/report.ts';
 import type { RuleRegister } from '../../experts/rule-register.ts';
 import type { StoreReads } from '../../stores/store-reads.ts';
+import type { KeptStates } from '../kept-states.ts';
 import type { OutageRequest, OutagesOfNetwork } from '../outages-of-network.ts';
 
 /** What the endpoints need that only read what was found. */
@@ -34,6 +35,8 @@ export interface DetectionDependencies extends FoundDependencies {
   ) => Promise<OutagesOfNetwork>;
   /** What people have ruled. */
   readonly experts: RuleRegister;
+  /** The states of networks that were read just before. */
+  readonly states: KeptStates;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
 }

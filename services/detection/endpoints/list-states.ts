@@ -15,13 +15,18 @@ import { chooseNetwork } from '../../stations/choose-network.ts';
 import { Cursor } from '../../stores/cursor.ts';
 import { StoreSource } from '../../stores/store-source.ts';
 import { fittingZoom, type MapSize } from '../fitting-zoom.ts';
-import { networkStates, stationStates } from '../network-states.ts';
+import { stationStates } from '../network-states.ts';
 import { statesAnswer, viewAnswer } from '../states-answer.ts';
 import { statesByZoom } from '../states-by-zoom.ts';
 import type { StationAtMoment, StationInBrief } from '../station-states.ts';
 import type { DetectionDependencies } from './detection-dependencies.ts';
 
 type State = StatesAnswer['states'][number];
+
+/** What an answer on states needs. */
+interface StatesDependencies extends Pick<DetectionDependencies, 'store' | 'states' | 'now'> {
+  readonly experts: Pick<DetectionDependencies['experts'], 'rules'>;
+}
 
 /** Most stations that are answered at once where neither pages nor groups are asked for. */
 const LARGEST_WHOLE = 20_000;
@@ -78,7 +83,7 @@ export const listStates = endpoint({
   errors: { 404: 'There is no such network.', 406: NO_SUCH_FORMAT, 409: 'There is no station yet.' },
   // Each is of a whole network.
   atOnce: 8,
-  async answer(call, { store, experts, now }: DetectionDependencies): Promise<Answer> {
+  async answer(call, { store, experts, states: kept, now }: StatesDependencies): Promise<Answer> {
     const { network: asked = null, box, limit, cursor } = call.query;
     const paged = limit !== undefined || cursor !== undefined;
     const map = askedMap(call.query);
@@ -87,17 +92,17 @@ export const listStates = endpoint({
       throw refusal('fit', FIT_ALONE, 'value_error');
     const after = CURSOR.read(cursor);
     const network = await chooseNetwork(new StoreSource(store, 'the store'), asked, 'query');
-    const time = after === null ? (call.query.time ?? now()) : after[0];
-    const answerOf = (some: readonly StationAtMoment[]) => statesAnswer(network, time, some);
     if (map !== null) {
-      // Cells that the box touches reach beyond it.
-      const states = await networkStates(store, experts, { network, time });
+      const question = { network, time: call.query.time ?? null, now: now(), isPaged: false };
+      // Cells that the box touches reach beyond it, and the answer has the counts of the whole.
+      const states = await kept.of({ store, experts }, question, call.signal);
       const whole = states.stations;
+      const answerOf = (some: readonly StationAtMoment[]) => statesAnswer(network, states.time, some);
       let zoom = map.zoomOf(whole);
-      let shown = statesByZoom(whole, { zoom, box });
+      let shown = statesByZoom(whole, { zoom, box }, states.places);
       if (map.field === 'fit' && shown.states.length > LARGEST_WHOLE) {
         zoom = shown.singleFrom - 1;
-        shown = statesByZoom(whole, { zoom, box });
+        shown = statesByZoom(whole, { zoom, box }, states.places);
       }
       assertNotTooMany(shown.states.length);
       return listAnswer(
@@ -111,6 +116,8 @@ export const listStates = endpoint({
         },
       );
     }
+    const time = after === null ? (call.query.time ?? now()) : after[0];
+    const answerOf = (some: readonly StationAtMoment[]) => statesAnswer(network, time, some);
     const inBox = box === undefined ? {} : { box };
     const whole = () => stationStates(store, experts, { network, time, ...inBox });
     return listAnswer(

@@ -21,6 +21,7 @@ import type { HttpDependencies } from '../../../services/api/http-dependencies.t
 import type { AuditEvent, AuditLog } from '../../../services/audit/audit-log.ts';
 import type { AuditTrail } from '../../../services/audit-trail/read-audit.ts';
 import type { DatasetDependencies } from '../../../services/datasets/dataset-dependencies.ts';
+import { KeptStates } from '../../../services/detection/kept-states.ts';
 import type { OutageRequest } from '../../../services/detection/outages-of-network.ts';
 import { KeptReadings } from '../../../services/duty/kept-readings.ts';
 import type { HttpLimits } from '../../../services/http/http-limits.ts';
@@ -168,6 +169,7 @@ export class FakeParts {
         return { network: request.network ?? 'north', from: NOON - 86_400_000, to: NOON, outages: this.outages };
       },
       experts: this.experts,
+      states: new KeptStates(this.readingClock),
       readings: new KeptReadings(this.readingClock),
       stream: this.stream ?? {
         open: async (request) => {

@@ -66,7 +66,7 @@ describe('the states of a network', () => {
       const { stations, moments, marks, faults } = oddNetwork(seed);
       const sensors = new SensorFaults(faults, NO_OVERLAY);
       const marksOf = new Map(marks.map((mark) => [mark.station, [mark]]));
-      const known = { sensors, time: NOON };
+      const known = { sensors, network: 'north', time: NOON, words: '', wordsFrom: NOON };
       const expected = stations
         .map((station) => {
           const moment = moments.find((one) => one.station === station.id) ?? null;

@@ -1,0 +1,22 @@
+import { KeptMoments } from './kept-moments.ts';
+import { type NetworkStates, networkStates } from './network-states.ts';
+
+/** The map gathers what it is told of for one and a half seconds. */
+const PRESENT_MS = 1_000;
+/** Each has something of every station of a network. */
+const MOST = 3;
+
+/**
+ * The states of networks, as they were read for those that looked just before: a map asks with each move for another part of the
+ * same, and what it says of the whole needs every station.
+ */
+export class KeptStates extends KeptMoments<NetworkStates> {
+  /** @param clock that goes on evenly [ms] */
+  constructor(clock: () => number) {
+    super(clock, {
+      read: ({ store, experts }, question) => networkStates(store, experts, question),
+      presentMs: PRESENT_MS,
+      most: MOST,
+    });
+  }
+}
