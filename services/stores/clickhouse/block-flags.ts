@@ -48,6 +48,8 @@ export class FlagWriter {
     let station: string | null = null;
     let verdicts: ReadonlyMap<number, readonly PlacedVerdict[]> | undefined;
     let faults: ReadonlyMap<number, readonly PlacedFault[]> | undefined;
+    let columns: JudgementColumns | null = null;
+    let codes: readonly Float64Array[] = [];
     for (let i = 0; i < times.length; i++) {
       if (stations[i] !== station) {
         station = stations[i];
@@ -59,7 +61,10 @@ export class FlagWriter {
       const settled = slotOf(times[i]) <= this.#settledUntil;
       const given = this.#givenUnder(judged, verdicts?.get(times[i]));
       const under = faultsOf(faults?.get(times[i]));
-      const [, , , ...codes] = judged as readonly [unknown, unknown, unknown, ...Float64Array[]];
+      if (judged !== columns) {
+        columns = judged;
+        [, , , ...codes] = judged;
+      }
       for (let v = 0; v < VARIABLES.length; v++) {
         const variable = VARIABLES[v];
         const hasNumber = !Number.isNaN(values[variable][i]);

@@ -286,11 +286,8 @@ export class ClickHouseStore implements TimeSeriesStore {
     return faultLists.sensorConditions(this.#client, network, slot);
   }
 
-  async lastingCondition(network: string, slot: number): Promise<LastingCondition | null> {
-    const newest = 'network = {network:String} AND slot <= {slot:Int64} ORDER BY slot DESC, stored DESC LIMIT 1';
-    const select = `SELECT slot, content FROM lasting_conditions WHERE ${newest}`;
-    const [row] = await this.#client.rows<[slot: number, content: string]>(select, { network, slot });
-    return row === undefined ? null : { network, slot: row[0], content: row[1] };
+  lastingCondition(network: string, slot: number): Promise<LastingCondition | null> {
+    return faultLists.lastingCondition(this.#client, network, slot);
   }
 
   hourSums(network: string, stations: readonly string[], from: number, to: number): AsyncIterable<readonly HourSums[]> {

@@ -1,6 +1,6 @@
 import type { Fault, FaultKind, SensorCondition } from '../../../schemas/fault.ts';
 import { Cursor } from '../cursor.ts';
-import type { FaultQuery, OpenFaults, Page, PlacedFaultValue } from '../time-series-store.ts';
+import type { FaultQuery, LastingCondition, OpenFaults, Page, PlacedFaultValue } from '../time-series-store.ts';
 import { Conditions } from './conditions.ts';
 import {
   CONDITION_COLUMNS,
@@ -119,6 +119,18 @@ export async function sensorConditions(client: StoreClient, network: string, slo
     { network, slot },
   );
   return rows.map(conditionOf);
+}
+
+/** The newest of what lasts up to a slot, as `TimeSeriesStore.lastingCondition`. */
+export async function lastingCondition(
+  client: StoreClient,
+  network: string,
+  slot: number,
+): Promise<LastingCondition | null> {
+  const newest = 'network = {network:String} AND slot <= {slot:Int64} ORDER BY slot DESC, stored DESC LIMIT 1';
+  const select = `SELECT slot, content FROM lasting_conditions WHERE ${newest}`;
+  const [row] = await client.rows<[slot: number, content: string]>(select, { network, slot });
+  return row === undefined ? null : { network, slot: row[0], content: row[1] };
 }
 
 /** Faults whose last version was given since a time, as `TimeSeriesStore.faultsJudged`. */
