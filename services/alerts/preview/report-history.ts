@@ -20,10 +20,26 @@ class PassingSlots {
 
   /** @param bits of an hour, one for each of its slots */
   note(hour: number, bits: number): void {
-    for (let k = 0; k < SLOTS_PER_HOUR; k++) {
-      const slot = hour * SLOTS_PER_HOUR + k;
-      this.#bits[slot >>> 5] |= ((bits >>> k) & 1) << (slot & 31);
-    }
+    const slot = hour * SLOTS_PER_HOUR;
+    const [word, from] = [slot >>> 5, slot & 31];
+    this.#bits[word] |= bits << from;
+    // An hour may begin in one word and end in the next.
+    if (from > 32 - SLOTS_PER_HOUR) this.#bits[word + 1] |= bits >>> (32 - from);
+  }
+
+  /** True where nothing was reported in any slot. */
+  get isEmpty(): boolean {
+    return this.#bits.every((word) => word === 0);
+  }
+
+  /** True where both have the same slots, from the first to the last. */
+  equals(other: PassingSlots): boolean {
+    return this.#bits.every((word, k) => word === other.#bits[k]);
+  }
+
+  /** The same slots, for a window of its own; what is noted later is in both. */
+  again(): PassingSlots {
+    return new PassingSlots(this.#bits);
   }
 
   /** Moves the window on: it never goes back. */
@@ -70,8 +86,8 @@ class PassingStation {
   readonly station: string;
   readonly reports: PassingSlots;
   readonly values: readonly PassingSlots[];
-  /** The same, which pass some hours before. */
-  readonly #ahead: readonly PassingSlots[];
+  /** Those that may be silent, which pass some hours before; made when the first slot is looked at. */
+  #ahead: readonly PassingSlots[] = [];
   /** First slot that is not looked at, and of those before it whether something may be silent then. */
   #end = Number.NEGATIVE_INFINITY;
   readonly #marks = new Uint8Array(AHEAD);
@@ -80,7 +96,6 @@ class PassingStation {
     const words = Math.ceil((hours * SLOTS_PER_HOUR) / 32);
     const series = Array.from({ length: 1 + VARIABLES.length }, () => new Uint32Array(words));
     [this.reports, ...this.values] = series.map((bits) => new PassingSlots(bits));
-    this.#ahead = series.map((bits) => new PassingSlots(bits));
     this.station = station;
   }
 
@@ -93,6 +108,7 @@ class PassingStation {
   /** True unless all reports as before, at the end of a window that moves on by itself. */
   mayBeSilent(low: number, high: number): boolean {
     if (high >= this.#end) {
+      if (this.#ahead.length === 0) this.#ahead = this.#thatMayBeSilent();
       const [reports, ...values] = this.#ahead;
       for (let k = 0; k < AHEAD; k++) {
         for (const series of this.#ahead) series.pass(low + k, high + k);
@@ -103,6 +119,12 @@ class PassingStation {
       this.#end = high + AHEAD;
     }
     return this.#marks[high - (this.#end - AHEAD)] === 1;
+  }
+
+  /** The reports, and the values that do not come with each of them: a sensor is held against the reports of its station. */
+  #thatMayBeSilent(): readonly PassingSlots[] {
+    const seldom = this.values.filter((series) => !series.isEmpty && !series.equals(this.reports));
+    return [this.reports, ...seldom].map((series) => series.again());
   }
 }
 
