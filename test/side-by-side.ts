@@ -14,6 +14,7 @@ const ON_KAFKA = [
   'test/ingest/log/kafka/*.test.ts',
   'test/services/telemetry/trace-through-the-log.test.ts',
   'test/services/doctor/log-checks.test.ts',
+  'test/services/cli/log-deploy-command.test.ts',
 ];
 /** Services whose tests go with others than those of the rest. */
 const BESIDE_KAFKA =
@@ -34,7 +35,7 @@ const LONG_SYSTEMS = 'test/integration/*.long.ts';
 const GROUPS = {
   short: [
     [...ON_KAFKA, BESIDE_KAFKA],
-    [SYSTEMS, BESIDE_SYSTEMS],
+    [SYSTEMS, BESIDE_SYSTEMS, ...without(...ON_KAFKA)],
     [SERVICES, ...without(...ON_KAFKA, BESIDE_KAFKA, BESIDE_SYSTEMS)],
     ['test/**/*.test.ts', ...without(...ON_KAFKA, SYSTEMS, SERVICES)],
   ],
