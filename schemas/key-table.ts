@@ -1,6 +1,7 @@
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 const ANOTHER_PRIME = 0x85ebca6b;
+/** A power of two, as all numbers of rooms are. */
 const FIRST_ROOM = 1024;
 /** Rooms that are taken before there are twice as many. */
 const MOST_TAKEN = 0.6;
@@ -57,7 +58,8 @@ export class KeyTable {
 
   #roomOf(digest: number): number {
     const rooms = this.#rooms;
-    let room = digest % rooms.length;
+    // The remainder of it, found without a division.
+    let room = digest & (rooms.length - 1);
     while (rooms[room] !== 0 && rooms[room] !== digest) room = room + 1 === rooms.length ? 0 : room + 1;
     return room;
   }
