@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { folderWithCatalogue } from '../services/stores/catalogue-folder.ts';
+import { folderWithStores } from '../services/stores/made-folders.ts';
 
 const made: string[] = [];
 
@@ -13,11 +13,11 @@ export function temporaryFolder(): string {
 }
 
 /**
- * A data folder that no system has run on. Its catalogue is a copy: making an embedded one takes PGlite ten seconds and
- * more, and every test here would pay for it.
+ * A data folder that no system has run on. Its stores are copies: making embedded ones takes PGlite ten seconds and more, the
+ * engine of the time series one, and every test here would pay for it.
  */
 export async function freshDataFolder(): Promise<string> {
-  const folder = await folderWithCatalogue();
+  const folder = await folderWithStores();
   made.push(folder);
   return folder;
 }

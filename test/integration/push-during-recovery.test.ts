@@ -9,7 +9,7 @@ import type { TimeSeriesStore } from '../../services/stores/time-series-store.ts
 import { gate } from '../gate.ts';
 import { until } from '../until.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
-import { temporaryFolder } from './data-folders.ts';
+import { freshDataFolder } from './data-folders.ts';
 
 const STATIONS = 3;
 const NETWORK = 'north';
@@ -35,7 +35,7 @@ describe('a push while what was not settled is judged again', function () {
 
   // Once the temporal stage joined the log only after the rebuilding: what came meanwhile was stored and never judged.
   it('is judged after it: the system is ready meanwhile, and the temporal stage has joined the log', async () => {
-    const store = await openTimeSeries({ dataFolder: temporaryFolder(), role: 'system' });
+    const store = await openTimeSeries({ dataFolder: await freshDataFolder(), role: 'system' });
     const plan = planJudgement(liveJudgement(readConfiguration({})));
     const now = () => timeAt(HISTORY + 1);
     const pipelineOn = (on: TimeSeriesStore) =>

@@ -18,7 +18,7 @@ import { someAlert, someRule, someSilence } from '../alerts/played-verdicts.ts';
 import { someFault } from '../answers/some-fault.ts';
 import { type DatasetFixture, ONE_ROW, openDatasetFixture, troubledDatasets } from '../datasets/dataset-fixture.ts';
 import { datasetRequest } from '../datasets/request-graphs.ts';
-import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
+import { folderWithCatalogue } from '../stores/made-folders.ts';
 import { troubledCatalogue } from '../stores/troubled-catalogue.ts';
 import {
   ALERTS,

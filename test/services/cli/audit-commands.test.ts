@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { runInFrame } from '../../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../../services/cli/halcyon-command.ts';
 import { AuditFolderOfTest } from '../audit/audit-folder.ts';
-import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
+import { folderWithCatalogue } from '../stores/made-folders.ts';
 import { recordedIo } from './recorded-io.ts';
 
 describe('halcyon audit', () => {

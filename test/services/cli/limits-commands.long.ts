@@ -6,7 +6,7 @@ import { runInFrame } from '../../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../../services/cli/halcyon-command.ts';
 import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { someStation } from '../api/some-records.ts';
-import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
+import { folderWithCatalogue } from '../stores/made-folders.ts';
 import { recordedIo } from './recorded-io.ts';
 
 const NOON = Date.UTC(2026, 2, 1, 12);

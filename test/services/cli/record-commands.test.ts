@@ -13,6 +13,7 @@ import { answerColumns } from '../../../services/http/formats/answer-columns.ts'
 import { listStations } from '../../../services/stations/endpoints/list-stations.ts';
 import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
+import { folderWithTimeSeries } from '../stores/made-folders.ts';
 import { anomaly, fault, HOUR, observation, START, station } from '../stores/records.ts';
 import { recordedIo } from './recorded-io.ts';
 
@@ -36,7 +37,7 @@ describe('halcyon station, network, anomaly and fault', function () {
   };
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'halcyon-records-'));
+    folder = await folderWithTimeSeries();
     // Held open, as by a system: the commands read through it, and none starts an engine of its own.
     store = await openTimeSeries({ dataFolder: folder });
     await store.insertStations([station('north', 's1'), station('north', 's2'), station('south', 's1')]);

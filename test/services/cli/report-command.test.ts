@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { networkReportShape } from '../../../schemas/http/answers/network-report-answer.ts';
 import { runInFrame } from '../../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../../services/cli/halcyon-command.ts';
 import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
+import { folderWithTimeSeries } from '../stores/made-folders.ts';
 import { fault, HOUR, MINUTE, observation, START, station } from '../stores/records.ts';
 import { recordedIo } from './recorded-io.ts';
 
@@ -26,7 +25,7 @@ describe('halcyon report', function () {
   };
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'halcyon-report-'));
+    folder = await folderWithTimeSeries();
     store = await openTimeSeries({ dataFolder: folder });
     await store.insertStations([station('north', 's1'), station('north', 's2'), station('south', 's1')]);
     const times = Array.from({ length: 144 }, (_, k) => START + k * 10 * MINUTE);

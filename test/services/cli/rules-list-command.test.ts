@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { EVERY_STATION, endedRule } from '../../../schemas/expert-rule.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { runInFrame } from '../../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../../services/cli/halcyon-command.ts';
 import { newLimits, newThreshold, newWindow } from '../../../services/experts/new-rule.ts';
 import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
+import { folderWithTimeSeries } from '../stores/made-folders.ts';
 import { recordedIo } from './recorded-io.ts';
 
 const NOON = Date.UTC(2026, 2, 1, 12);
@@ -29,7 +28,7 @@ describe('halcyon rules list', () => {
   };
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'halcyon-rules-'));
+    folder = await folderWithTimeSeries();
     const by = (hours: number) => ({ by: 'ann', reason: 'a tree has grown', at: NOON + hours * HOUR });
     const at = (id: string, network = 'north') => ({ network, id });
     const open = { variables: VARIABLES, from: NOON, to: null };

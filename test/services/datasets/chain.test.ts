@@ -12,7 +12,7 @@ import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { RunningApplication } from '../api/running-application.ts';
 import { inForm } from '../http/formats/in-form.ts';
-import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
+import { folderWithCatalogue } from '../stores/made-folders.ts';
 import { DatasetClient, outputOf, replaced, sent } from './dataset-client.ts';
 import { type DatasetFixture, openDatasetFixture } from './dataset-fixture.ts';
 import { datasetNode } from './request-graphs.ts';

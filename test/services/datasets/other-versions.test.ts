@@ -7,7 +7,7 @@ import { patternAnswer } from '../../../services/cli/commands/datasets/dataset-a
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { RunningApplication } from '../api/running-application.ts';
-import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
+import { folderWithCatalogue } from '../stores/made-folders.ts';
 import { DatasetClient, outputOf } from './dataset-client.ts';
 import { type DatasetFixture, openDatasetFixture } from './dataset-fixture.ts';
 import { datasetNode, datasetRequest, queryRequest } from './request-graphs.ts';

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { stationStates } from '../../../services/detection/network-states.ts';
 import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
 import { MemoryRules } from '../experts/memory-rules.ts';
+import { folderWithTimeSeries } from '../stores/made-folders.ts';
 import {
   anomaly,
   CALM,
@@ -22,9 +21,10 @@ const ONSET = Date.UTC(2026, 10, 22, 9, 40);
 const BACK = Date.UTC(2026, 10, 22, 18, 20);
 
 describe('the states of stored stations', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'halcyon-states-'));
+  let folder = '';
   let store: TimeSeriesStore;
   before(async () => {
+    folder = await folderWithTimeSeries();
     store = await openTimeSeries({ dataFolder: folder, role: 'system' });
     const times = Array.from({ length: 80 }, (_, k) => ONSET - HOUR + k * 10 * MINUTE);
     await store.insertStations([station('north', 'a')]);

@@ -17,7 +17,7 @@ import { lockFolder } from '../../../services/stores/postgres/folder-lock.ts';
 import { mosquittoMissing, startMosquitto } from '../../servers/mosquitto.ts';
 import { type PostgresServer, postgresMissing, temporaryPostgres } from '../../servers/postgres.ts';
 import { MailServer } from '../alerts/mail-server.ts';
-import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
+import { folderWithCatalogue } from '../stores/made-folders.ts';
 import { foundBy, NOW } from './installation-of.ts';
 
 const AWAY = '127.0.0.1:9';

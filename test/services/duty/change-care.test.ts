@@ -9,7 +9,7 @@ import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { faultUntil, someAlert, someRule } from '../alerts/played-verdicts.ts';
 import { NOON } from '../api/some-records.ts';
-import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
+import { folderWithCatalogue } from '../stores/made-folders.ts';
 
 const HOUR = 3_600_000;
 

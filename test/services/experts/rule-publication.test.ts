@@ -12,7 +12,7 @@ import { openCatalogue } from '../../../services/stores/opening/open-catalogue.t
 import { MemoryLog } from '../../ingest/memory-log.ts';
 import { until } from '../../until.ts';
 import { NOON } from '../api/some-records.ts';
-import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
+import { folderWithCatalogue } from '../stores/made-folders.ts';
 
 const window = (id: string) => {
   const stretch = { variables: VARIABLES, from: NOON, to: null };

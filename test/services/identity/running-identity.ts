@@ -14,7 +14,7 @@ import { addUser, type NewUser } from '../../../services/identity/state/users.ts
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { FakeParts } from '../api/fake-parts.ts';
-import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
+import { folderWithCatalogue } from '../stores/made-folders.ts';
 
 /** An answer with its body read as JSON; {} where it is none. */
 export interface IdentityResponse {

@@ -11,7 +11,7 @@ import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { FakeParts } from '../api/fake-parts.ts';
 import { RunningApplication } from '../api/running-application.ts';
-import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
+import { folderWithCatalogue } from '../stores/made-folders.ts';
 import { brokenPatterns, VALID } from './broken-patterns.ts';
 
 /** The parts of the tests of HTTP, with the pattern service as it is. */

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { BaselineBook } from '../../../detectors/baselines/baseline-book.ts';
 import { planJudgement, settledBy } from '../../../detectors/network/judgement-plan.ts';
 import { replay } from '../../../detectors/replay/replay.ts';
@@ -17,6 +15,7 @@ import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/
 import { configuration } from '../../detectors/stages/live-judgement.ts';
 import { FIRST_SLOT, MemorySource } from '../../detectors/stages/small-network.ts';
 import { madeHistory, squareOf } from '../../detectors/weather/made-weather.ts';
+import { folderWithTimeSeries } from '../stores/made-folders.ts';
 
 const SPATIAL = { ...configuration, spatialVerify: true };
 const PLAN = planJudgement(SPATIAL);
@@ -62,7 +61,7 @@ describe('weather events of a running system', function () {
   before(async () => {
     const stretch = { network: 'made', start: timeOfSlot(START), end: timeOfSlot(END) };
     found = await replay(new MemorySource(STATIONS, HISTORY), { ...stretch, configuration: SPATIAL, verdicts: 'last' });
-    folder = mkdtempSync(join(tmpdir(), 'halcyon-weather-'));
+    folder = await folderWithTimeSeries();
     store = await openTimeSeries({ dataFolder: folder, role: 'system' });
     await store.insertStations(STATIONS);
     await store.insertObservations(HISTORY);

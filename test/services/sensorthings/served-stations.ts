@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { z } from 'zod';
 import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { type Received, RunningApplication } from '../api/running-application.ts';
 import { NOON, someStation } from '../api/some-records.ts';
+import { folderWithTimeSeries } from '../stores/made-folders.ts';
 import { CALM, fault, faultValue, faultVersion, judgement, MINUTE, observation } from '../stores/records.ts';
 
 /** A page of entities, by OGC 18-088. */
@@ -24,10 +23,11 @@ export class ServedStations {
   readonly running = new RunningApplication();
   /** How often rows were searched for. */
   questions = 0;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'halcyon-sensorthings-'));
+  #folder = '';
   #close = async (): Promise<void> => undefined;
 
   async start(): Promise<void> {
+    this.#folder = await folderWithTimeSeries();
     const store = await openTimeSeries({ dataFolder: this.#folder, role: 'system' });
     this.#close = () => store.close();
     const stations = [

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { type PostgresServer, postgresMissing, temporaryPostgres } from '../../servers/postgres.ts';
-import { folderWithCatalogue } from './catalogue-folder.ts';
+import { folderWithCatalogue } from './made-folders.ts';
 
 /**
  * Runs tests over a catalogue on PGlite and over one on a PostgreSQL server, each new.

@@ -12,7 +12,7 @@ import { openCatalogue } from '../../../services/stores/opening/open-catalogue.t
 import { lockFolder } from '../../../services/stores/postgres/folder-lock.ts';
 import { says } from '../../says.ts';
 import { until } from '../../until.ts';
-import { folderWithCatalogue } from './catalogue-folder.ts';
+import { folderWithCatalogue } from './made-folders.ts';
 
 /** A process that opens the catalogue of a folder and inserts 1, 2, 3, ..., printing each that was acknowledged. */
 function otherProcess(folder: string) {

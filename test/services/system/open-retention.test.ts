@@ -9,7 +9,7 @@ import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/
 import { chosenParts } from '../../../services/system/chosen-parts.ts';
 import { openRetention } from '../../../services/system/open-retention.ts';
 import { until } from '../../until.ts';
-import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
+import { folderWithStores } from '../stores/made-folders.ts';
 import {
   anomaly,
   baseline,
@@ -37,7 +37,7 @@ describe('retention', function () {
   const said: string[] = [];
 
   before(async () => {
-    folder = await folderWithCatalogue();
+    folder = await folderWithStores();
     store = await openTimeSeries({ dataFolder: folder, role: 'system' });
     catalogue = await openCatalogue({ dataFolder: folder });
     const ages = [1, 36, 45, 75, 110].map((days) => NOW - days * DAY);

@@ -11,7 +11,7 @@ import { openCatalogue } from '../../../../services/stores/opening/open-catalogu
 import { someFault } from '../../answers/some-fault.ts';
 import { RunningApplication } from '../../api/running-application.ts';
 import { NOON, someStation } from '../../api/some-records.ts';
-import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
+import { folderWithCatalogue } from '../../stores/made-folders.ts';
 import { alertPartsOver } from '../alert-dependencies.ts';
 import { someAlert } from '../played-verdicts.ts';
 import { WebhookReceiver } from '../webhook-receiver.ts';

@@ -20,7 +20,7 @@ import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
 import { NOON } from '../../api/some-records.ts';
 import { MemoryRules } from '../../experts/memory-rules.ts';
-import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
+import { folderWithCatalogue } from '../../stores/made-folders.ts';
 import { WatchedNetwork } from '../conditions/watched-network.ts';
 import { faultUntil, PlayedVerdicts, someRule, someSilence, verdict } from '../played-verdicts.ts';
 

@@ -15,7 +15,7 @@ import { someRule } from '../../alerts/played-verdicts.ts';
 import { someFault } from '../../answers/some-fault.ts';
 import { RunningApplication } from '../../api/running-application.ts';
 import { NOON, someStation } from '../../api/some-records.ts';
-import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
+import { folderWithCatalogue } from '../../stores/made-folders.ts';
 import { recordedIo } from '../recorded-io.ts';
 
 const HOUR = 3_600_000;

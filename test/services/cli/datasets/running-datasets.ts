@@ -11,7 +11,7 @@ import { until } from '../../../until.ts';
 import { FakeParts } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
 import { type DatasetFixture, openDatasetFixture } from '../../datasets/dataset-fixture.ts';
-import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
+import { folderWithCatalogue } from '../../stores/made-folders.ts';
 import { recordedIo } from '../recorded-io.ts';
 
 /** How a command ended. */

@@ -6,7 +6,7 @@ import { listAnswer, patternAnswer, uploadAnswer } from '../../../../services/cl
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
 import { type Received, RunningApplication } from '../../api/running-application.ts';
-import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
+import { folderWithCatalogue } from '../../stores/made-folders.ts';
 import { DatasetClient } from '../dataset-client.ts';
 import { type DatasetFixture, ONE_ROW, openDatasetFixture } from '../dataset-fixture.ts';
 import { datasetNode, datasetRequest, queryRequest } from '../request-graphs.ts';

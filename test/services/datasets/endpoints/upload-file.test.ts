@@ -14,7 +14,7 @@ import { seeded } from '../../../detectors/stages/small-network.ts';
 import { until } from '../../../until.ts';
 import { FakeParts } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
-import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
+import { folderWithCatalogue } from '../../stores/made-folders.ts';
 import { DatasetClient } from '../dataset-client.ts';
 import { type DatasetFixture, ONE_ROW, openDatasetFixture } from '../dataset-fixture.ts';
 

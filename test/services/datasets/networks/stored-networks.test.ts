@@ -9,6 +9,7 @@ import { StoredNetworks } from '../../../../services/datasets/networks/dataset-n
 import { networkAddress, type TableName } from '../../../../services/datasets/networks/network-address.ts';
 import { NETWORK_TABLES } from '../../../../services/datasets/networks/network-tables.ts';
 import { type OpenedTimeSeries, openTimeSeries } from '../../../../services/stores/opening/open-time-series.ts';
+import { folderWithTimeSeries } from '../../stores/made-folders.ts';
 import {
   anomaly,
   DAY,
@@ -43,7 +44,7 @@ describe('networks of a store as Parquet', function () {
   let networks: StoredNetworks;
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'halcyon-stored-'));
+    folder = await folderWithTimeSeries();
     runs = mkdtempSync(join(tmpdir(), "halcyon-run's [x]*-"));
     store = await openTimeSeries({ dataFolder: folder });
     networks = new StoredNetworks({ store, experts: NO_RULES }, Date.now);

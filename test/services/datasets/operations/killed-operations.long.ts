@@ -10,7 +10,7 @@ import { register } from '../../../../services/datasets/operations/register.ts';
 import { sweep } from '../../../../services/datasets/operations/sweep.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
-import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
+import { folderWithCatalogue } from '../../stores/made-folders.ts';
 import { type DatasetFixture, ONE_ROW, openDatasetFixture, uploadTo } from '../dataset-fixture.ts';
 import { datasetRequest, queryRequest } from '../request-graphs.ts';
 import { dyingParts, Killed } from './dying-parts.ts';

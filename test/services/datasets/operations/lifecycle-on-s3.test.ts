@@ -13,7 +13,7 @@ import { openObjectStore } from '../../../../services/datasets/storage/open-obje
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
 import { s3Missing, s3Server } from '../../../servers/s3.ts';
-import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
+import { folderWithCatalogue } from '../../stores/made-folders.ts';
 import { outputOf } from '../dataset-client.ts';
 import { type DatasetFixture, openDatasetFixture, uploadTo } from '../dataset-fixture.ts';
 import { datasetRequest, queryRequest } from '../request-graphs.ts';

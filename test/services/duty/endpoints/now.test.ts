@@ -14,7 +14,7 @@ import { someAlert, someRule, someSilence } from '../../alerts/played-verdicts.t
 import { someFault } from '../../answers/some-fault.ts';
 import { RunningApplication } from '../../api/running-application.ts';
 import { NOON, someObservation, someStation } from '../../api/some-records.ts';
-import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
+import { folderWithCatalogue } from '../../stores/made-folders.ts';
 
 const HOUR = 3_600_000;
 /** The clock of the endpoints stands at noon. */
