@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockFolder } from '../services/stores/postgres/folder-lock.ts';
@@ -24,7 +24,11 @@ export function sharedTemplate(name: string, make: (folder: string) => Promise<u
 async function find(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
   const shared = process.env['SHARED_BY_TESTS'];
   const parent = shared ?? mkdtempSync(join(tmpdir(), 'halcyon-template-'));
-  if (shared === undefined) process.once('exit', () => rmSync(parent, { recursive: true, force: true }));
+  if (shared === undefined) {
+    process.once('exit', () => rmSync(parent, { recursive: true, force: true }));
+    // A server that makes its databases in one may be another user.
+    chmodSync(parent, 0o711);
+  }
   const unlock = await lockFolder(join(parent, `${name}.lock`), 'The template', WAIT_MS);
   try {
     const folder = join(parent, name);
