@@ -1,29 +1,68 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageFile } from '../../schemas/package-root.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
+const FILES = readdirSync(HERE).filter((name) => name.endsWith('.elements.ts'));
+
+/** What mocha's reporter `json` writes of a test. */
+interface Told {
+  readonly fullTitle: string;
+  readonly file: string;
+  readonly err: { readonly stack?: string };
+}
 
 /*
- * What a process keeps is settled when it is loaded: the files `*.elements.ts` run in a process of their own.
+ * What a process keeps is settled when it is loaded: the files `*.elements.ts` run in a process of their own, all in one.
  */
-describe('a process that keeps elements beyond the five', () => {
-  for (const file of readdirSync(HERE).filter((name) => name.endsWith('.elements.ts'))) {
-    it(`does what ${file} asks`, function () {
-      this.timeout(120_000);
-      const mocha = packageFile('node_modules', 'mocha', 'bin', 'mocha.js');
-      const { status, stdout, stderr } = spawnSync(process.execPath, [mocha, '--reporter=dot', `${HERE}/${file}`], {
-        cwd: packageFile(),
-        encoding: 'utf8',
-        env: {
-          ...process.env,
-          HALCYON_ELEMENTS: `wind_gust,wind_direction,dew_point,temp_max,temp_min,solar_radiation,${HERE}/unlearnt.json`,
+describe('a process that keeps elements beyond the five', function () {
+  this.timeout(120_000);
+  let passes: readonly Told[] = [];
+  let failures: readonly Told[] = [];
+
+  before(() => {
+    const folder = mkdtempSync(join(tmpdir(), 'halcyon-elements-'));
+    const output = join(folder, 'told.json');
+    const mocha = packageFile('node_modules', 'mocha', 'bin', 'mocha.js');
+    const words = ['--reporter=json', `--reporter-option=output=${output}`, '--require=./test/compiled-processes.ts'];
+    try {
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [mocha, ...words, ...FILES.map((name) => join(HERE, name))],
+        {
+          cwd: packageFile(),
+          encoding: 'utf8',
+          env: {
+            ...process.env,
+            HALCYON_ELEMENTS: `wind_gust,wind_direction,dew_point,temp_max,temp_min,solar_radiation,${HERE}/unlearnt.json`,
+          },
         },
-      });
-      assert.equal(status, 0, `${stdout}\n${stderr}`);
+      );
+      ({ passes, failures } = JSON.parse(readFileSync(output, 'utf8')) as Record<'passes' | 'failures', Told[]>);
+      assert.ok(
+        failures.every(({ file }) => FILES.some((name) => file === join(HERE, name))),
+        `${stdout}\n${stderr}`,
+      );
+      assert.equal(status, failures.length, `${stdout}\n${stderr}`);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  for (const name of FILES) {
+    it(`does what ${name} asks`, () => {
+      const of = (all: readonly Told[]) => all.filter(({ file }) => file === join(HERE, name));
+      assert.equal(
+        of(failures)
+          .map(({ fullTitle, err }) => `${fullTitle}: ${err.stack}`)
+          .join('\n'),
+        '',
+      );
+      assert.ok(of(passes).length > 0);
     });
   }
 });
