@@ -1,7 +1,8 @@
 // Runs the tests as several processes at once, on two cores: much of the time some of them wait for a server. Closes with a
 // line of the counts of all. Files `*.long.ts` start whole systems, or work for long: they are a run of their own.
-//   npm run mocha        (of `npm test`)
+//   npm run mocha
 //   npm run test:long
+//   npm test             (with --check: types and linters run beside the tests, and are told like a group)
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { packageFile } from '../schemas/package-root.ts';
@@ -78,17 +79,46 @@ async function run(specs: readonly string[], first: boolean): Promise<{ written:
   return { written, code };
 }
 
+/** Runs `npm run check`; one that fails counts as one failed, as no test says it. */
+async function check(): Promise<{ written: string; code: number }> {
+  const child = spawn('npm', ['run', '--silent', 'check'], { cwd: packageFile(), stdio: ['ignore', 'pipe', 'pipe'] });
+  let written = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      written += chunk.toString('utf8');
+    });
+  }
+  const code = await new Promise<number>((resolve) => {
+    child.once('error', (error) => {
+      written += `${error.message}\n`;
+      resolve(1);
+    });
+    child.once('close', (status) => resolve(status ?? 1));
+  });
+  return { written, code };
+}
+
 /** Writes, and waits until it is out: what is still on its way would be lost at the end. */
 function say(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(text, () => resolve()));
 }
 
+const checked = process.argv.includes('--check') ? check() : null;
 const groups = await Promise.all(
   GROUPS[process.argv[2] === 'long' ? 'long' : 'short'].map((specs, index) => run(specs, index === 0)),
 );
 for (const { written } of groups.slice(1)) await say(written);
 const total = [0, 0, 0];
 let code = 0;
+const found = await checked;
+if (found !== null) {
+  await say(found.written);
+  if (found.code !== 0) {
+    await say('npm run check has failed: see above\n');
+    total[1]++;
+    code = found.code;
+  }
+}
 for (const group of groups) {
   const counts = COUNTS.exec(group.written);
   // Said once more where one looks first: what failed stands far above else.
