@@ -33,7 +33,8 @@ function refusal(pattern: RegExp) {
   };
 }
 
-describe(`a log whose partitions are areas${logServersMissing() === null ? '' : ` (${logServersMissing()})`}`, () => {
+describe(`a log whose partitions are areas${logServersMissing() === null ? '' : ` (${logServersMissing()})`}`, function () {
+  this.timeout(60_000);
   let newSettings: () => KafkaSettings;
   before(async function () {
     if (logServersMissing() !== null) return this.skip();
