@@ -13,10 +13,9 @@ import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Logger } from '../../schemas/logger.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Part } from '../../schemas/parts.ts';
-import { stationKey } from '../../schemas/station.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
-import { everyPage } from '../stores/every-page.ts';
+import { everyStation } from '../stores/every-page.ts';
 import { checked, type ReadinessCheck } from '../telemetry/readiness-check.ts';
 import { FrequentReports } from './frequent-reports.ts';
 import { LastingWatch } from './lasting-watch.ts';
@@ -24,6 +23,7 @@ import { logAnswers } from './log-answers.ts';
 import { STORE_GROUP } from './log-groups.ts';
 import { logIsNew } from './log-is-new.ts';
 import { LogSettledMarks } from './log-settled-marks.ts';
+import { partitionScope } from './partition-scope.ts';
 import { PartitionStations } from './partition-stations.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { DistributedStore } from './pipeline-stores.ts';
@@ -59,8 +59,6 @@ const CLOCK_MS = 2_000;
 const LINGER_MS = 1_000;
 /** The same of a batch of a stage [ms]: fetches, commits and records of one cost brokers and stages as much as dozens of values. */
 const STAGE_LINGER_MS = 100;
-/** Registrations that are read at once. */
-const STATIONS_AT_ONCE = 20_000;
 /** How long judging waits for a record of the store [ms]: it goes on without one. */
 const RECALL_MS = 1_000;
 
@@ -190,7 +188,7 @@ export class DistributedPipeline implements Pipeline {
       plan,
       rules: this.#rules,
       now,
-      stations: () => everyPage((place) => store.stations({ limit: STATIONS_AT_ONCE, ...place })),
+      stations: () => everyStation(store),
       history: (network, from, to, partitions) => this.#history(network, from, to, partitions),
       levels: (network, day) => storedLevels(log, store, network, day),
       sensors: (network, settledUntil, stopping) => awaitStoredSensors({ log, store, stopping }, network, settledUntil),
@@ -208,9 +206,7 @@ export class DistributedPipeline implements Pipeline {
     partitions: ReadonlySet<number>,
   ): AsyncIterable<readonly WindowReport[]> {
     const { log, store } = this.#dependencies;
-    const isShare = partitions.size < (await log.ends('observations')).length;
-    const wants = (station: string) => partitions.has(log.partitionOf('observations', stationKey(network, station)));
-    yield* store.windowReports(network, from, to, isShare ? { wants } : {});
+    yield* store.windowReports(network, from, to, await partitionScope(log, network, partitions));
   }
 
   /** Newest slot of each network that was stored before this log; empty where the log has everything. */

@@ -16,6 +16,7 @@ import type { VerdictStore } from '../stores/roles/verdict-store.ts';
 import type { WindowHistory } from '../stores/roles/window-history.ts';
 import { STORE_GROUP } from './log-groups.ts';
 import { logIsNew } from './log-is-new.ts';
+import { partitionScope } from './partition-scope.ts';
 import { fillWindows } from './snapshot/fill-windows.ts';
 import { baselinesLag, restoreBaselines } from './stored-baselines.ts';
 
@@ -133,10 +134,8 @@ export class TemporalTakeOver {
     }
     // What is newer than the predecessor's hindsight it cannot have had in its windows.
     const to = Math.max(...untils) + plan.configuration.hindsightSlots;
-    const home = this.#homeAmong(network, into);
-    const isShare = into.length < (await log.ends('observations')).length;
-    const scope = isShare ? { wants: (station: string) => home(station) !== undefined } : {};
-    return fillWindows(store, plan, network, from, to, restored, home, scope);
+    const scope = await partitionScope(log, network, new Set(into.map(({ number }) => number)));
+    return fillWindows(store, plan, network, from, to, restored, this.#homeAmong(network, into), scope);
   }
 
   /** What an earlier run on the embedded log has left: what it had settled fills the windows, the rest is judged. */

@@ -1,4 +1,9 @@
+import type { Station } from '../../schemas/station.ts';
+import type { NetworkRegistry } from './roles/network-registry.ts';
 import type { Page } from './time-series-store.ts';
+
+/** Registrations that are read at once. */
+const STATIONS_AT_ONCE = 20_000;
 
 /**
  * Reads a list of a store to its end.
@@ -13,4 +18,9 @@ export async function* everyPage<T>(
     yield page.items;
     next = page.next;
   }
+}
+
+/** Every station of all networks, in batches. */
+export function everyStation(store: Pick<NetworkRegistry, 'stations'>): AsyncGenerator<readonly Station[]> {
+  return everyPage((place) => store.stations({ limit: STATIONS_AT_ONCE, ...place }));
 }

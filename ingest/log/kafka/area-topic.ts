@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Admin, Kafka, KafkaMessage } from 'kafkajs';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import type { Areas } from './areas/parted-areas.ts';
+import { type Areas, stationsIn } from './areas/parted-areas.ts';
 import { RETRY } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 
@@ -36,8 +36,7 @@ export async function writeAreas(kafka: Kafka, admin: Admin, settings: KafkaSett
     const created = { topic, numPartitions: 1, replicationFactor: settings.replication, configEntries };
     await admin.createTopics({ topics: [created], waitForLeaders: false });
   }
-  const stations = areas.reduce((sum, { length }) => sum + length, 0);
-  const header: Header = { id: randomUUID(), partitions: areas.length, stations };
+  const header: Header = { id: randomUUID(), partitions: areas.length, stations: stationsIn(areas) };
   const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1, retry: RETRY });
   await producer.connect();
   try {

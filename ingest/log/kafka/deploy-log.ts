@@ -4,7 +4,7 @@ import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import type { Logger } from '../../../schemas/logger.ts';
 import { TOPICS } from '../../../schemas/topics.ts';
 import { readAreas, writeAreas } from './area-topic.ts';
-import type { Areas } from './areas/parted-areas.ts';
+import { type Areas, stationsIn } from './areas/parted-areas.ts';
 import { reachBrokers } from './first-contact.ts';
 import { kafkaClient } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
@@ -54,7 +54,7 @@ export async function deployLog(
     const areas = await deployedAreas(kafka, admin, settings, newAreas);
     const created = await createTopics(admin, settings);
     await led(admin, settings, logger);
-    const inAreas = areas === null ? null : areas.reduce((sum, { length }) => sum + length, 0);
+    const inAreas = areas === null ? null : stationsIn(areas);
     return { created, differences: await checked(admin, settings), inAreas };
   } catch (cause) {
     if (cause instanceof HalcyonError) throw cause;

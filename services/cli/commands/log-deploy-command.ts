@@ -1,16 +1,13 @@
-import { type Areas, partedAreas } from '../../../ingest/log/kafka/areas/parted-areas.ts';
+import { type Areas, partedAreas, stationsIn } from '../../../ingest/log/kafka/areas/parted-areas.ts';
 import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { linesTo } from '../../../schemas/logger.ts';
 import { printable } from '../../../schemas/printable.ts';
-import { everyPage } from '../../stores/every-page.ts';
+import { everyStation } from '../../stores/every-page.ts';
 import { kafkaSettings } from '../../system/kafka-configuration.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
 import { withStore } from '../frame/with-store.ts';
-
-/** Registrations that are read at once. */
-const STATIONS_AT_ONCE = 20_000;
 
 /**
  * `halcyon log deploy [--areas]`: registers the schemas and creates the topics of the log on Kafka, whose partitions are areas
@@ -35,13 +32,8 @@ export async function logDeployCommand({ areas }: { readonly areas: boolean }, i
 }
 
 async function areasOfStored(count: number, io: CommandIo): Promise<Areas> {
-  const areas = await withStore(io, (store) =>
-    partedAreas(
-      everyPage((place) => store.stations({ limit: STATIONS_AT_ONCE, ...place })),
-      count,
-    ),
-  );
-  const stations = areas.reduce((sum, { length }) => sum + length, 0);
+  const areas = await withStore(io, (store) => partedAreas(everyStation(store), count));
+  const stations = stationsIn(areas);
   if (stations >= count) return areas;
   throw new HalcyonError(
     'invalid_parameter',

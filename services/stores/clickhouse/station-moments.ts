@@ -2,7 +2,7 @@ import { NOT_JUDGED_REASONS } from '../../../schemas/judgement.ts';
 import { dayOfSlot, SLOT_MS, slotOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { StationMoments, UNTOLD } from '../roles/station-moments.ts';
-import { Conditions, literal } from './conditions.ts';
+import { Conditions } from './conditions.ts';
 import type { NativeType } from './native-blocks.ts';
 import type { StoreClient } from './store-client.ts';
 
@@ -189,7 +189,7 @@ async function readLastSeen(
   const place = new Conditions()
     .equal('network', network)
     .between(before - LONGEST_SILENCE_MS, before)
-    .add(among(silent));
+    .equal('station', silent);
   const rows = await client.rows<SeenRow>(
     `SELECT station, toUnixTimestamp64Milli(max(time)) FROM observations WHERE ${place.sql} GROUP BY station`,
     place.parameters,
@@ -203,10 +203,5 @@ async function readLastSeen(
 /** The rows of a network; of some stations of it alone where these are few. */
 function placeOf(network: string, stations: readonly string[]): Conditions {
   const place = new Conditions().equal('network', network);
-  return stations.length > MOST_NAMED ? place : place.add(among(stations));
-}
-
-/** That a row is of one of some stations. */
-function among(stations: readonly string[]): string {
-  return stations.length === 0 ? 'false' : `station IN (${stations.map(literal).join(',')})`;
+  return stations.length > MOST_NAMED ? place : place.equal('station', stations);
 }

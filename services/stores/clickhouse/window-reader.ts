@@ -6,6 +6,7 @@ import { SLOT_MS, timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import type { WindowReport } from '../../../schemas/window-report.ts';
 import type { ReportScope } from '../time-series-store.ts';
+import { Conditions } from './conditions.ts';
 import { lateReports } from './late-reports.ts';
 import { variablesAt } from './native-blocks.ts';
 import { objectOf } from './object-text.ts';
@@ -90,13 +91,12 @@ const PLACE = `network = {network:String} AND station > {after:String} AND slot 
 function wanted(query: NamedQuery, after: string): { readonly sql: string; readonly parameters: Parameters } {
   const { stations, since } = query;
   const inserted = since === undefined ? null : insertedAfter(since);
-  const terms = [PLACE, `(station, slot, time) NOT IN (${lateReports(PLACE)})`];
-  if (stations !== undefined) terms.unshift('station IN {stations:Array(String)}');
+  const named = new Conditions().equal('station', stations);
+  const terms = [named.sql, PLACE, `(station, slot, time) NOT IN (${lateReports(PLACE)})`];
   if (inserted !== null) terms.push(inserted.sql);
-  const given = stations === undefined ? {} : { stations };
   return {
     sql: terms.join(' AND '),
-    parameters: { ...placeOf(query, after), outranks: OUTRANKS, ...given, ...inserted?.parameters },
+    parameters: { ...placeOf(query, after), outranks: OUTRANKS, ...inserted?.parameters },
   };
 }
 

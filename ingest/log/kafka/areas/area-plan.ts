@@ -21,11 +21,6 @@ export class AreaPlan {
       for (const digest of digests) this.#table.set(digest, partition);
   }
 
-  /** Partitions that it was made for. */
-  get partitions(): number {
-    return this.#partitions;
-  }
-
   /** The partition of a station, by its key. */
   partitionOf(key: string): number {
     return this.#table.get(key) ?? this.#partitions - this.#last + (digestOf(key) % this.#last);

@@ -1,6 +1,5 @@
 import { digestOf } from '../../../../schemas/key-table.ts';
-import type { Station } from '../../../../schemas/station.ts';
-import { stationKey } from '../../../../schemas/station.ts';
+import { type Station, stationKey } from '../../../../schemas/station.ts';
 
 /** Where stations are, and the digests of their keys, one after the other. */
 interface Places {
@@ -11,6 +10,11 @@ interface Places {
 
 /** Stations of one partition each, by the digests of their keys. */
 export type Areas = readonly Float64Array[];
+
+/** How many stations all of some areas have. */
+export function stationsIn(areas: Areas): number {
+  return areas.reduce((sum, { length }) => sum + length, 0);
+}
 
 /**
  * Parts stations into areas with as many stations each: all are halved again and again across the longer side of where they are.
