@@ -6,6 +6,8 @@ import { until } from '../../../until.ts';
 import { CLOCK, findings, LOOKS, NETWORK, OpenPages } from './open-pages.ts';
 
 const HOUR = 3_600_000;
+/** Room that the map leaves between a station and what lies over it [px]. */
+const ROOM = 20;
 const iso = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`;
 
 describe('the pages in a browser', function () {
@@ -134,10 +136,15 @@ describe('the pages in a browser', function () {
     await page.keyboard.press('Enter');
     const card = page.locator('.station-card');
     await card.waitFor();
-    const [over, below] = [await page.locator('.over-map').boundingBox(), await card.boundingBox()];
-    assert.ok(over !== null && below !== null);
+    const [stage, over, below] = await Promise.all(
+      [page.locator('.map'), page.locator('.over-map'), card].map((part) => part.boundingBox()),
+    );
+    assert.ok(stage !== null && over !== null && below !== null);
+    // In the middle of the map, or of what is free where something lies over that.
+    const [top, middle] = [over.y + over.height, stage.y + stage.height / 2];
+    const covered = middle < top + ROOM || middle > below.y - ROOM;
     // Whoever points at a place without a station lets go of the one that was chosen.
-    await page.mouse.click(LOOKS.phone.viewport.width / 2, (over.y + over.height + below.y) / 2);
+    await page.mouse.click(LOOKS.phone.viewport.width / 2, covered ? (top + below.y) / 2 : middle);
     await page.waitForTimeout(300);
     assert.equal(await card.getAttribute('data-station'), id);
     await page.context().close();
