@@ -12,7 +12,7 @@ import type { TimedWindows } from '../windows/windows-between.ts';
 import { contentOfFold, type FoldContent, restoreFold } from './fold-content.ts';
 import type { Condition, NamedReport, OpenFault } from './open-fault.ts';
 import { type EndedFault, type FoldDependencies, SensorFold } from './sensor-fold.ts';
-import { type FaultPlace, toldFault, valuesOfSlot } from './told-fault.ts';
+import { type FaultPlace, toldFault, toldId, valuesOfSlot } from './told-fault.ts';
 
 /** What was last told of a fault, and of its values by their times. */
 interface Told {
@@ -176,7 +176,7 @@ export class NetworkFaults {
       station: stations.ids[settled.station],
       variable: VARIABLES[settled.variable],
       slot: this.#settledUntil,
-      content: contentOfFold(settled),
+      content: contentOfFold(settled, (fault) => toldId(fault, this.#place)),
     }));
   }
 

@@ -26,14 +26,20 @@ interface Frozen {
 
 const frozen = new WeakMap<OpenFault['onset'], Frozen>();
 
-function frozenOf(onset: OpenFault['onset'], newId: () => string): Frozen {
+function frozenOf({ station, variable, onset }: OpenFault, { stations, identity }: FaultPlace): Frozen {
   let found = frozen.get(onset);
   if (found === undefined) {
     const neighbors = onset.expectation?.differences.map(({ neighbour }) => neighbour.id) ?? [];
-    found = { id: newId(), neighbors };
+    const id = faultId(stations.network, stations.ids[station], VARIABLES[variable], onset.named.time, identity);
+    found = { id, neighbors };
     frozen.set(onset, found);
   }
   return found;
+}
+
+/** The id that a fault is told by. */
+export function toldId(fault: OpenFault, place: FaultPlace): string {
+  return frozenOf(fault, place).id;
 }
 
 /** A fault as it is told. @param recovered null while it holds */
@@ -41,8 +47,9 @@ export function toldFault(
   fault: OpenFault,
   recovered: EndedFault['recovered'] | null,
   state: FaultState,
-  { stations, identity, now }: FaultPlace,
+  place: FaultPlace,
 ): Fault {
+  const { stations, identity, now } = place;
   const { onset, course, anomalyIds, kind } = fault;
   const { expectation, named, known } = onset;
   const station = stations.ids[fault.station];
@@ -70,9 +77,7 @@ export function toldFault(
     anomalyIds: [...anomalyIds],
     configuration: identity,
   };
-  const { id, neighbors } = frozenOf(onset, () =>
-    faultId(whole.network, station, whole.variable, named.time, identity),
-  );
+  const { id, neighbors } = frozenOf(fault, place);
   const { stationName, start, end, offset, uncertainty, unknownSince, values } = whole;
   const facts = [state, kind, start, end, known, whole.recovered, offset, uncertainty, unknownSince, values];
   const version = createHash('sha256').update(`${facts}|${neighbors}|${anomalyIds}|${stationName}`).digest('hex');

@@ -1,3 +1,4 @@
+import { wholeConditions } from '../../detectors/faults/whole-conditions.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { type FaultVersion, isFaultOfDays, type StoredSensors } from '../../schemas/fault.ts';
 import { timeOfSlot } from '../../schemas/time.ts';
@@ -7,7 +8,7 @@ import type { VerdictStore } from '../stores/roles/verdict-store.ts';
 import { awaitStored, type StoringDependencies } from './await-stored.ts';
 
 /** Where sensors and what was told of them are stored. */
-export type SensorStore = Pick<FaultStore, 'sensorConditions' | 'faults' | 'faultValues'> &
+export type SensorStore = Pick<FaultStore, 'sensorConditions' | 'faults' | 'faultAnomalies' | 'faultValues'> &
   Pick<VerdictStore, 'anomalies'>;
 
 /** Where sensors are stored. */
@@ -39,7 +40,9 @@ export async function awaitStoredSensors(
 
 /** The same of what the store has now. */
 export async function storedSensors(store: SensorStore, network: string, settledUntil: number): Promise<StoredSensors> {
-  const conditions = await store.sensorConditions(network, settledUntil);
+  const conditions = await wholeConditions(await store.sensorConditions(network, settledUntil), (faults) =>
+    store.faultAnomalies(network, faults),
+  );
   const values = new Map<string, FaultVersion['values'][number][]>();
   const since = timeOfSlot(settledUntil);
   for (const { faultId, station: _, variable: __, ...value } of await store.faultValues(

@@ -44,14 +44,7 @@ import { deadLetterById, deadLetterPage } from './dead-letter-lists.ts';
 import { DEAD_LETTER_COLUMNS, deadLetterCells } from './dead-letter-rows.ts';
 import { ClickHouseDisk } from './disk.ts';
 import * as faultLists from './fault-lists.ts';
-import {
-  CONDITION_COLUMNS,
-  conditionCells,
-  FAULT_COLUMNS,
-  FAULT_VALUE_COLUMNS,
-  faultCells,
-  faultValueRows,
-} from './fault-rows.ts';
+import * as faultRows from './fault-rows.ts';
 import { readHourSums } from './hour-sums.ts';
 import { insertPieces } from './insert-pieces.ts';
 import { judgedObservations } from './judged-observations.ts';
@@ -118,12 +111,12 @@ export class ClickHouseStore implements TimeSeriesStore {
     const versions = records.filter((record) => record.kind === 'fault');
     const conditions = records.filter((record) => record.kind === 'condition');
     const values = versions.flatMap((version) =>
-      faultValueRows(version).map((cells, k) => ({ cells, time: version.values[k].time })),
+      faultRows.faultValueRows(version).map((cells, k) => ({ cells, time: version.values[k].time })),
     );
-    await this.#insert('fault_values', FAULT_VALUE_COLUMNS, values, ({ cells }) => cells, timeOf);
+    await this.#insert('fault_values', faultRows.FAULT_VALUE_COLUMNS, values, ({ cells }) => cells, timeOf);
     const faults = newestFaults(versions.map(({ fault }) => fault));
-    await this.#insert('faults', FAULT_COLUMNS, faults, faultCells, ({ named }) => named);
-    await this.#insert('sensor_conditions', CONDITION_COLUMNS, conditions, conditionCells);
+    await this.#insert('faults', faultRows.FAULT_COLUMNS, faults, faultRows.faultCells, ({ named }) => named);
+    await this.#insert('sensor_conditions', faultRows.CONDITION_COLUMNS, conditions, faultRows.conditionCells);
   }
 
   insertBaselines(baselines: readonly Baseline[]): Promise<void> {
@@ -284,6 +277,10 @@ export class ClickHouseStore implements TimeSeriesStore {
 
   sensorConditions(network: string, slot: number): Promise<SensorCondition[]> {
     return faultLists.sensorConditions(this.#client, network, slot);
+  }
+
+  faultAnomalies(network: string, faults: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    return faultLists.faultAnomalies(this.#client, network, faults);
   }
 
   lastingCondition(network: string, slot: number): Promise<LastingCondition | null> {

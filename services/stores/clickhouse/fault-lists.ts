@@ -19,6 +19,8 @@ import { underFaults } from './values-under-faults.ts';
 
 const CURSOR = new Cursor('faults', ['number', 'string']);
 const COLUMN = { id: 3, start: 7 } as const;
+/** Faults whose anomalies are read at once. */
+const AT_ONCE = 1_000;
 
 /** A page of faults, that which began last first. */
 export async function faultPage(client: StoreClient, query: FaultQuery): Promise<Page<Fault>> {
@@ -119,6 +121,24 @@ export async function sensorConditions(client: StoreClient, network: string, slo
     { network, slot },
   );
   return rows.map(conditionOf);
+}
+
+/** Anomalies of faults, as `TimeSeriesStore.faultAnomalies`. */
+export async function faultAnomalies(
+  client: StoreClient,
+  network: string,
+  faults: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, readonly string[]>();
+  for (let at = 0; at < faults.length; at += AT_ONCE) {
+    const where = new Conditions().equal('network', network).equal('id', faults.slice(at, at + AT_ONCE));
+    const rows = await client.rows<[id: string, anomalyIds: string[]]>(
+      `SELECT id, anomaly_ids FROM faults FINAL WHERE ${where.sql}`,
+      where.parameters,
+    );
+    for (const [id, anomalyIds] of rows) found.set(id, anomalyIds);
+  }
+  return found;
 }
 
 /** The newest of what lasts up to a slot, as `TimeSeriesStore.lastingCondition`. */

@@ -1,3 +1,4 @@
+import { wholeConditions } from '../../../detectors/faults/whole-conditions.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import type { Fault, FaultRecord, FaultValue, SensorCondition, StoredSensors } from '../../../schemas/fault.ts';
 
@@ -29,10 +30,13 @@ export class Found {
   }
 
   /** The sensors when everything up to a slot was settled. */
-  sensorsAt(slot: number): StoredSensors {
+  async sensorsAt(slot: number): Promise<StoredSensors> {
     const provisional = [...this.faults.values()].filter(({ state }) => state === 'provisional');
     return {
-      conditions: this.#conditions.filter((condition) => condition.slot === slot),
+      conditions: await wholeConditions(
+        this.#conditions.filter((condition) => condition.slot === slot),
+        async () => new Map(Array.from(this.faults.values(), ({ id, anomalyIds }) => [id, anomalyIds])),
+      ),
       told: provisional.map((fault) => ({
         kind: 'fault',
         network: fault.network,

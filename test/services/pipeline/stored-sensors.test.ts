@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SensorCondition, StoredSensors } from '../../../schemas/fault.ts';
 import { slotOf } from '../../../schemas/time.ts';
-import { awaitStoredSensors } from '../../../services/pipeline/stored-sensors.ts';
+import { awaitStoredSensors, storedSensors } from '../../../services/pipeline/stored-sensors.ts';
 import type { AnomalyQuery, FaultQuery } from '../../../services/stores/time-series-store.ts';
 import { until } from '../../until.ts';
 import { anomaly, fault, faultValue, MINUTE, START } from '../stores/records.ts';
@@ -20,7 +20,7 @@ const CONDITION: SensorCondition = {
   station: 's',
   variable: 'temp_out',
   slot: SLOT,
-  content: '{}',
+  content: '{"open":null,"ended":[]}',
 };
 
 describe('sensors for a successor', () => {
@@ -38,6 +38,7 @@ describe('sensors for a successor', () => {
     const placed = { station: 's', variable: 'temp_out', faultId: 'f' } as const;
     const store = {
       sensorConditions: async (_network: string, slot: number) => (slot === SLOT ? [CONDITION] : []),
+      faultAnomalies: async () => new Map<string, string[]>(),
       faults: async ({ state }: FaultQuery) => ({ items: state === 'provisional' ? [TOLD] : [], next: null }),
       anomalies: async ({ state }: AnomalyQuery) => (state === 'provisional' ? open : { items: [], next: null }),
       faultValues: async () => [SETTLED, AHEAD].map((value) => ({ ...value, ...placed })),
@@ -57,6 +58,22 @@ describe('sensors for a successor', () => {
     await reading;
     const told = { kind: 'fault', network: 'n', station: 's', fault: TOLD, values: [AHEAD] };
     assert.deepEqual(found, { conditions: [CONDITION], told: [told], verdicts: VERDICTS.slice(1) });
+  });
+
+  it('have the anomalies of a long fault that are stored with its last version alone', async () => {
+    const { store } = parts().parts;
+    const content = (anomalies: object) => JSON.stringify({ open: { onset: {}, course: {}, ...anomalies }, ended: [] });
+    const left = { ...CONDITION, content: content({ anomalyIds: ['c', 'd'], earlier: { fault: 'f', count: 2 } }) };
+    const read = async (anomalyIds: readonly string[]) => {
+      const faultAnomalies = async () => new Map([['f', anomalyIds]]);
+      const given = { ...store, sensorConditions: async () => [left], faultAnomalies };
+      return (await storedSensors(given, 'n', SLOT)).conditions.map((condition) => condition.content);
+    };
+    // That version may say more than the condition.
+    assert.deepEqual(await read(['a', 'b', 'c', 'd', 'e']), [content({ anomalyIds: ['a', 'b', 'c', 'd'] })]);
+    // Of another fault, or of none, they are not.
+    for (const other of [['a', 'b'], ['a', 'b', 'x', 'd'], []])
+      assert.deepEqual(await read(other), [content({ anomalyIds: ['c', 'd'] })]);
   });
 
   it('are given up after a while, so that the partition is taken again', async () => {

@@ -201,6 +201,24 @@ export function faultContract(store: () => TimeSeriesStore, networkOf: () => str
       assert.deepEqual(await store().sensorConditions(network, slot - 1), []);
     });
 
+    it('give their anomalies by their ids, of the version that counts, in order', async () => {
+      const anomalyIds = Array.from({ length: 50 }, (_, k) => `a${50 - k}`);
+      const one = fault(network, `${network} one`, { judged: START + 2, anomalyIds });
+      const other = fault(network, `${network} other`, { station: 's2', anomalyIds: [], state: 'withdrawn' });
+      await insert(one, other, fault(network, `${network} third`));
+      await insert({ ...one, judged: START + 1, anomalyIds: ['a1'] });
+      const asked = Array.from({ length: 1_500 }, (_, k) => `no such fault ${k}`);
+      assert.deepEqual(
+        await store().faultAnomalies(network, [other.id, ...asked, one.id]),
+        new Map<string, readonly string[]>([
+          [other.id, []],
+          [one.id, anomalyIds],
+        ]),
+      );
+      assert.deepEqual(await store().faultAnomalies(`${network} another`, [one.id]), new Map());
+      assert.deepEqual(await store().faultAnomalies(network, []), new Map());
+    });
+
     it('go with their network, with values and conditions', async () => {
       const other = `${network} other`;
       for (const name of [network, other]) {

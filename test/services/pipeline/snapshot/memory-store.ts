@@ -107,6 +107,10 @@ export class MemoryStore implements EmbeddedStore, DistributedStore {
     return this.#conditions.filter((condition) => condition.slot === slot);
   }
 
+  async faultAnomalies(): Promise<ReadonlyMap<string, readonly string[]>> {
+    return new Map(Array.from(this.#faults.values(), ({ fault }) => [fault.id, fault.anomalyIds]));
+  }
+
   async insertWeatherEvents(events: readonly ToldWeatherEvent[]): Promise<void> {
     for (const event of events) {
       const held = this.#weather.get(event.id);
