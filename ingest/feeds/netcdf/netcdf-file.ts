@@ -37,7 +37,7 @@ const DEFAULT_FILL = 9.96e36;
 /**
  * Opens a NetCDF-4 file, which is HDF5. The reader is loaded when the first file is opened.
  *
- * @throws HalcyonError `store_unavailable` where there is none, `store_unreadable` where it is of another format or damaged
+ * @throws HalcyonError `store_unavailable` where there is none, `store_unreadable` where it is of another format, damaged or no file
  */
 export async function openNetcdf(path: string, name: string): Promise<NetcdfFile> {
   await assertNetcdf4(path, name);
