@@ -14,12 +14,15 @@ import { type StationLayout, type StationSeries, stationLayout } from './station
 const MOST_NUMBERS = 2_000_000;
 const ENDING = /\.nc4?$/i;
 
-/** Times of one file, one behind the other, which are read together. */
-interface Stretch {
+/** A time of a file. */
+interface Moment {
+  /** ms since the epoch. */
+  readonly time: number;
   readonly path: string;
-  /** Places of the first time and of the one behind the last. */
-  readonly from: number;
-  readonly to: number;
+  /** Its place among the times of the file. */
+  readonly at: number;
+  /** Numbers of the file at each time. */
+  readonly width: number;
 }
 
 /** True where a place is a NetCDF file, or a folder that has some and no CSV file. */
@@ -36,7 +39,8 @@ export class NetcdfHistory implements ImportHistory {
   readonly network: string;
   readonly stationRows: readonly StationRow[];
   readonly #mapping: CsvMapping;
-  readonly #stretches: readonly Stretch[];
+  /** In order of time. */
+  readonly #moments: readonly Moment[];
   readonly #total: number;
 
   private constructor(
@@ -44,14 +48,14 @@ export class NetcdfHistory implements ImportHistory {
     mapping: CsvMapping,
     content: {
       readonly stationRows: readonly StationRow[];
-      readonly stretches: readonly Stretch[];
+      readonly moments: readonly Moment[];
       readonly total: number;
     },
   ) {
     this.network = network;
     this.#mapping = mapping;
     this.stationRows = content.stationRows;
-    this.#stretches = content.stretches;
+    this.#moments = content.moments;
     this.#total = content.total;
   }
 
@@ -67,7 +71,7 @@ export class NetcdfHistory implements ImportHistory {
     const name = readNetwork(given);
     if (name === undefined) throw new HalcyonError('invalid_parameter', noNetwork(given));
     const stations = new Map<string, StationRow>();
-    const moments: { readonly time: number; readonly path: string; readonly at: number; readonly width: number }[] = [];
+    const moments: Moment[] = [];
     let total = 0;
     for (const path of await filesAt(place)) {
       await withLayout(path, mapping, ({ stations: found, times, series }) => {
@@ -81,15 +85,7 @@ export class NetcdfHistory implements ImportHistory {
     }
     // Sorting is stable: of one time the files stay in their order, so that corrections count.
     moments.sort((a, b) => a.time - b.time);
-    const stretches: Stretch[] = [];
-    for (const { path, at, width } of moments) {
-      const last = stretches.at(-1);
-      const most = Math.max(1, Math.floor(MOST_NUMBERS / width));
-      if (last?.path !== path || last.to !== at || last.to - last.from >= most)
-        stretches.push({ path, from: at, to: at + 1 });
-      else stretches[stretches.length - 1] = { ...last, to: at + 1 };
-    }
-    return new NetcdfHistory(name, mapping, { stationRows: [...stations.values()], stretches, total });
+    return new NetcdfHistory(name, mapping, { stationRows: [...stations.values()], moments, total });
   }
 
   async ordered(signal: AbortSignal): Promise<OrderedRows> {
@@ -97,11 +93,56 @@ export class NetcdfHistory implements ImportHistory {
   }
 
   async *#items(signal: AbortSignal): AsyncGenerator<RawItem[]> {
-    for (const { path, from, to } of this.#stretches) {
+    for (const moments of stretchesOf(this.#moments)) {
       if (signal.aborted) return;
-      yield await withLayout(path, this.#mapping, (layout) => itemsOf(layout, basename(path), from, to));
+      yield await this.#itemsAt(moments, signal);
     }
   }
+
+  /** The items of some times. Each file is opened once for all of them. */
+  async #itemsAt(moments: readonly Moment[], signal: AbortSignal): Promise<RawItem[]> {
+    const places = new Map<string, number[]>();
+    for (const { path, at } of moments) {
+      const ofFile = places.get(path);
+      if (ofFile === undefined) places.set(path, [at]);
+      else ofFile.push(at);
+    }
+    const read = new Map<string, ReadonlyMap<number, RawItem[]>>();
+    for (const [path, times] of places) {
+      if (signal.aborted) return [];
+      const runs = runsOf(times);
+      const itemsAt = (layout: StationLayout) =>
+        new Map(runs.flatMap(({ from, to }) => itemsOf(layout, basename(path), from, to)));
+      read.set(path, await withLayout(path, this.#mapping, itemsAt));
+    }
+    return moments.flatMap(({ path, at }) => read.get(path)?.get(at) ?? []);
+  }
+}
+
+/** Moments one behind the other that are read together, as many as may be held at once. */
+function* stretchesOf(moments: readonly Moment[]): Generator<readonly Moment[]> {
+  let first = 0;
+  let numbers = 0;
+  for (const [k, { width }] of moments.entries()) {
+    if (k > first && numbers + width > MOST_NUMBERS) {
+      yield moments.slice(first, k);
+      first = k;
+      numbers = 0;
+    }
+    numbers += width;
+  }
+  if (first < moments.length) yield moments.slice(first);
+}
+
+/** Runs of places that follow each other: the first of each and the one behind its last. */
+function runsOf(places: readonly number[]): { readonly from: number; readonly to: number }[] {
+  const runs: { from: number; to: number }[] = [];
+  for (const at of [...places].sort((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last?.to === at) last.to++;
+    else runs.push({ from: at, to: at + 1 });
+  }
+  return runs;
 }
 
 async function withLayout<T>(path: string, mapping: CsvMapping, use: (layout: StationLayout) => T): Promise<T> {
@@ -124,12 +165,18 @@ async function filesAt(place: string): Promise<string[]> {
         .map((name) => join(place, name));
 }
 
-/** The reports of some times, station by station at each time. One without any value is none. */
-function itemsOf({ stations, times, series, units }: StationLayout, file: string, from: number, to: number): RawItem[] {
+/** The reports of some times by their places, station by station. One without any value is none. */
+function itemsOf(
+  { stations, times, series, units }: StationLayout,
+  file: string,
+  from: number,
+  to: number,
+): [at: number, items: RawItem[]][] {
   const values = series.map((one) => valuesOf(one, stations.length, from, to));
   const hasUnits = Object.keys(units).length > 0;
-  const items: RawItem[] = [];
-  for (let t = from; t < to; t++) {
+  return Array.from({ length: to - from }, (_, after) => {
+    const t = from + after;
+    const items: RawItem[] = [];
     for (const [s, { station_id: station }] of stations.entries()) {
       const measured: Record<string, unknown> = {};
       for (const [k, { field }] of series.entries()) {
@@ -143,8 +190,8 @@ function itemsOf({ stations, times, series, units }: StationLayout, file: string
       const place = `${file}:${String(station)}/${time}`;
       items.push({ fields, body, mediaType: 'application/json', context: '', place });
     }
-  }
-  return items;
+    return [t, items];
+  });
 }
 
 /** Gives the value of a station at a time behind the first that is read. */

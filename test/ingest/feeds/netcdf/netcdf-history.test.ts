@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { File, ready } from 'h5wasm/node';
 import { openNetcdf } from '../../../../ingest/feeds/netcdf/netcdf-file.ts';
 import { NetcdfHistory, namesNetcdf } from '../../../../ingest/feeds/netcdf/netcdf-history.ts';
 import type { RawItem } from '../../../../ingest/raw-item.ts';
@@ -11,6 +12,26 @@ import { packageFile } from '../../../../schemas/package-root.ts';
 const FILE = packageFile('test', 'ingest', 'feeds', 'netcdf', 'three-stations.nc');
 const COLUMNS = { temp_out: 'ta', out_hum: 'rh', wind_speed: 'ff', rain: 'rg' };
 const MAPPING = { observations: { columns: COLUMNS } };
+
+/** Writes temperatures of stations by time. @param times in tens of minutes */
+async function writeStations(
+  path: string,
+  times: readonly number[],
+  temperatures: Readonly<Record<string, readonly number[]>>,
+): Promise<void> {
+  await ready;
+  const file = new File(path, 'w');
+  const stations = Object.keys(temperatures);
+  file.create_dataset({ name: 'station', data: stations }).make_scale('station');
+  const time = file.create_dataset({ name: 'time', data: Float64Array.from(times, (one) => 600 * one) });
+  time.make_scale('time');
+  time.create_attribute('units', 'seconds since 1970-01-01 00:00:00');
+  const data = Float64Array.from(Object.values(temperatures).flat());
+  const values = file.create_dataset({ name: 'temp_out', data, shape: [stations.length, times.length] });
+  values.attach_scale(0, 'station');
+  values.attach_scale(1, 'time');
+  file.close();
+}
 
 async function itemsOf(history: NetcdfHistory): Promise<RawItem[]> {
   const items: RawItem[] = [];
@@ -70,6 +91,45 @@ describe('NetCDF files as history', () => {
       ...['b.nc:06260/2022-12-31T00:00:00Z', 'b.nc:06270/2022-12-31T00:00:00Z'],
       ...['a.nc:06260/2022-12-31T00:10:00Z', 'b.nc:06260/2022-12-31T00:10:00Z'],
     ]);
+  });
+
+  // Each time of each file was read on its own, and the file opened for it: a file for each station took hours.
+  it('are read in stretches of time, each file once in a stretch', async () => {
+    const { items } = await (await NetcdfHistory.open(folder, MAPPING, 'knmi')).ordered(new AbortController().signal);
+    const counts: number[] = [];
+    for await (const some of items()) counts.push(some.length);
+    assert.deepEqual(counts, [6]);
+  });
+
+  it('are read to the end where a file has its times in no order', async () => {
+    const unordered = join(folder, 'unordered');
+    await mkdir(unordered);
+    const times = [5, 0, 3, 3, 1, 4];
+    const temperatures = { s1: [15, 10, 13, 13.5, 11, 14], s2: [25, 20, 23, 23.5, 21, 24] };
+    await writeStations(join(unordered, 'a.nc'), times, { s1: temperatures.s1 });
+    await writeStations(join(unordered, 'b.nc'), times, { s2: temperatures.s2 });
+    const items = await itemsOf(await NetcdfHistory.open(unordered, {}, 'n'));
+    assert.deepEqual(
+      items.map(({ fields }) => [String(fields?.['time']).slice(14, 16), fields?.['station_id'], fields?.['temp_out']]),
+      [
+        ...[
+          ['00', 's1', 10],
+          ['00', 's2', 20],
+          ['10', 's1', 11],
+          ['10', 's2', 21],
+          ['30', 's1', 13],
+          ['30', 's1', 13.5],
+        ],
+        ...[
+          ['30', 's2', 23],
+          ['30', 's2', 23.5],
+          ['40', 's1', 14],
+          ['40', 's2', 24],
+          ['50', 's1', 15],
+          ['50', 's2', 25],
+        ],
+      ],
+    );
   });
 
   const refused: readonly (readonly [what: string, mapping: object, code: string, says: RegExp])[] = [
