@@ -4,11 +4,18 @@ import { byVariable, type Variable } from '../../../schemas/variables.ts';
 
 /**
  * Types of a column that are read, ClickHouse's names. A missing number is selected as NaN, a whole one as a double, a small one
- * that stands for something as a byte.
+ * that stands for something as a byte, a text of which a block has few others as one of them.
  */
-export type NativeType = 'String' | 'Float64' | 'UInt8';
+export type NativeType = 'String' | 'LowCardinality(String)' | 'Float64' | 'UInt8';
 
-type Column = readonly string[] | Float64Array | Uint8Array;
+/** A column of few texts. */
+export interface FewTexts {
+  readonly texts: readonly string[];
+  /** Index into `texts` of each cell. */
+  readonly cells: Uint8Array | Uint16Array | Uint32Array;
+}
+
+type Column = readonly string[] | FewTexts | Float64Array | Uint8Array;
 
 /** Some rows of an answer, column by column. */
 export interface NativeBlock {
@@ -21,6 +28,11 @@ export interface NativeBlock {
 function numberOf(cell: number): number | null {
   return Number.isNaN(cell) ? null : cell;
 }
+
+/** How many bytes the cells of a column of few texts take, by the number that its block says of them. */
+const CELL_TYPES = [Uint8Array, Uint16Array, Uint32Array] as const;
+/** A block says so that it brings all its texts itself. */
+const OWN_TEXTS = 0x200;
 
 /** A length below this takes one byte. */
 const SHORT = 128;
@@ -101,11 +113,33 @@ class BlockReader {
     this.#text();
     if (this.#text() !== type) throw this.#stranger();
     if (type === 'String') return this.#texts(rows);
-    const { buffer, byteOffset } = this.#bytes;
-    const from = byteOffset + this.#next;
-    // A copy lies where a typed array may begin.
-    const cells = buffer.slice(from, byteOffset + this.#passed(type === 'UInt8' ? rows : rows * 8));
-    return type === 'UInt8' ? new Uint8Array(cells) : new Float64Array(cells);
+    if (type === 'LowCardinality(String)') return this.#fewTexts(rows);
+    return type === 'UInt8' ? new Uint8Array(this.#copied(rows)) : new Float64Array(this.#copied(rows * 8));
+  }
+
+  /** Version, what the cells are like, number of the texts, the texts, number of the cells, the cells; a block without rows has none of it. */
+  #fewTexts(rows: number): FewTexts {
+    if (rows === 0) return { texts: [], cells: new Uint8Array() };
+    this.#long();
+    const kind = this.#long();
+    const CellType = CELL_TYPES[kind & 0xff];
+    if (CellType === undefined || (kind & OWN_TEXTS) === 0) throw this.#stranger();
+    const texts = this.#texts(this.#long());
+    if (this.#long() !== rows) throw this.#stranger();
+    return { texts, cells: new CellType(this.#copied(rows * CellType.BYTES_PER_ELEMENT)) };
+  }
+
+  /** A copy of the next bytes, which lies where a typed array may begin. */
+  #copied(size: number): ArrayBuffer {
+    const from = this.#next;
+    return new Uint8Array(this.#bytes.subarray(from, this.#passed(size))).buffer;
+  }
+
+  /** A whole number of eight bytes. */
+  #long(): number {
+    const from = this.#next;
+    this.#passed(8);
+    return Number(this.#bytes.readBigUInt64LE(from));
   }
 
   /** Rows come sorted: most texts are the one before again. */

@@ -72,24 +72,10 @@ export class StoreClient {
   }
 
   /**
-   * The same for an answer of any length, in pieces as they come; what breaks off in the middle is not repeated.
+   * Rows of a SELECT as ClickHouse's tab-separated text, each with its line break, in pieces as they come; what breaks off
+   * in the middle is not repeated.
    *
    * @throws HalcyonError as every statement, `store_unavailable` also where the answer breaks off
-   */
-  async *stream<T extends readonly unknown[]>(sql: string, parameters: Parameters = {}): AsyncGenerator<T[]> {
-    const answer = await this.#repeated(() => this.#asked(sql, parameters));
-    try {
-      for await (const rows of answer.stream()) yield this.#parsed<T>(rows.map(({ text }) => text).join('\n'));
-    } catch (error) {
-      this.#assertPassing(error);
-      throw this.#silent(error);
-    }
-  }
-
-  /**
-   * Rows of a SELECT as ClickHouse's tab-separated text, each with its line break, in pieces as they come.
-   *
-   * @throws HalcyonError as `stream`
    */
   async *lines(sql: string, parameters: Parameters = {}): AsyncGenerator<string> {
     const answer = await this.#repeated(() => this.#asked(sql, parameters, 'TabSeparated'));
@@ -102,7 +88,7 @@ export class StoreClient {
   }
 
   /**
-   * The same column by column, for answers of millions of rows.
+   * Rows of a SELECT column by column, for answers of millions of rows, otherwise as `lines`.
    *
    * @param types of the columns, as the statement selects them
    * @param signal aborted, it ends the statement where that runs

@@ -3,7 +3,8 @@ import { ClickHouseError } from '@clickhouse/client';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { nativeBlocks } from '../../../../services/stores/clickhouse/native-blocks.ts';
 
-const TYPES = ['String', 'Float64', 'Float64', 'UInt8'] as const;
+const TYPES = ['String', 'Float64', 'Float64', 'UInt8', 'LowCardinality(String)'] as const;
+const CELLS_OF_TWO_BYTES = 1;
 const ROWS: [string, number, number, number][] = [
   ['a', -3, 1.5, 0],
   ['a', 1_795_381_800_000, Number.NaN, 1],
@@ -23,10 +24,29 @@ function block(rows: typeof ROWS): Buffer {
   const times = new Float64Array(rows.map(([, time]) => time));
   const values = new Float64Array(rows.map(([, , value]) => value));
   return Buffer.concat([
-    ...[Buffer.from([4, rows.length]), text('station'), text('String'), ...rows.map(([station]) => text(station))],
+    ...[Buffer.from([5, rows.length]), text('station'), text('String'), ...rows.map(([station]) => text(station))],
     ...[text('time'), text('Float64'), Buffer.from(times.buffer)],
     ...[text('ifNull(temp_out, nan)'), text('Float64'), Buffer.from(values.buffer)],
     ...[text('judged'), text('UInt8'), Buffer.from(rows.map(([, , , judged]) => judged))],
+    ...[text('source'), text('LowCardinality(String)'), fewTexts(rows.map(([, time]) => sourceOf(time)))],
+  ]);
+}
+
+/** What of a row is the same in many. */
+function sourceOf(time: number): string {
+  return time > 0 ? 'push' : 'import';
+}
+
+/** A column of few texts: the first of them is the empty one, whether any row has it or not. */
+function fewTexts(cells: readonly string[]): Buffer {
+  if (cells.length === 0) return Buffer.alloc(0);
+  const texts = ['', ...new Set(cells)];
+  const longs = (...numbers: number[]) => Buffer.from(new BigUint64Array(numbers.map(BigInt)).buffer);
+  return Buffer.concat([
+    longs(1, CELLS_OF_TWO_BYTES | 0x600, texts.length),
+    ...texts.map(text),
+    longs(cells.length),
+    Buffer.from(new Uint16Array(cells.map((cell) => texts.indexOf(cell))).buffer),
   ]);
 }
 
@@ -37,7 +57,9 @@ async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 async function rowsOf(bytes: Buffer, size: number): Promise<unknown[]> {
   const rows: unknown[] = [];
   for await (const { rows: count, columns } of nativeBlocks(pieces(bytes, size), TYPES, 'the store')) {
-    for (let i = 0; i < count; i++) rows.push(columns.map((column) => column[i]));
+    for (let i = 0; i < count; i++) {
+      rows.push(columns.map((column) => ('texts' in column ? column.texts[column.cells[i]] : column[i])));
+    }
   }
   return rows;
 }
@@ -47,7 +69,8 @@ describe('blocks of the native format', () => {
 
   it('are the same however the answer is cut into pieces', async () => {
     for (const size of [1, 7, 64, 1_000, answer.length]) {
-      assert.deepEqual(await rowsOf(answer, size), [...ROWS, ...ROWS.slice(1)]);
+      const whole = [...ROWS, ...ROWS.slice(1)].map((row) => [...row, sourceOf(row[1])]);
+      assert.deepEqual(await rowsOf(answer, size), whole);
     }
     assert.deepEqual(await rowsOf(Buffer.alloc(0), 1), []);
   });
@@ -69,5 +92,8 @@ describe('blocks of the native format', () => {
     const other = block(ROWS);
     other.write('UInt256', other.indexOf('Float64'), 'latin1');
     assert.equal(await codeOf(other), 'store_unreadable');
+    const textsElsewhere = block(ROWS);
+    textsElsewhere[textsElsewhere.indexOf(Buffer.from([CELLS_OF_TWO_BYTES, 6, 0])) + 1] = 5;
+    assert.equal(await codeOf(textsElsewhere), 'store_unreadable');
   });
 });

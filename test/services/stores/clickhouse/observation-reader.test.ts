@@ -1,17 +1,26 @@
 import assert from 'node:assert/strict';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { timeOfSlot } from '../../../../schemas/time.ts';
+import type { NativeBlock, NativeType } from '../../../../services/stores/clickhouse/native-blocks.ts';
 import { readHistory } from '../../../../services/stores/clickhouse/observation-reader.ts';
-import type { ObservationRow } from '../../../../services/stores/clickhouse/observation-rows.ts';
 import type { Parameters } from '../../../../services/stores/clickhouse/store-client.ts';
 
 const FIRST = 2_900_000;
 const SLOTS = 10;
 const STATIONS = 12_000;
 
-function rowOf(slot: number, station: number, received = 1): ObservationRow {
-  const values = [received, null, null, null, null] as const;
-  return ['north', `s${String(station).padStart(5, '0')}`, timeOfSlot(slot), '', '', 'push', received, ...values];
+/** Two revisions of the observation of each of some stations, as a block of the answer. */
+function blockOf(slot: number, begin: number, end: number): NativeBlock {
+  const rows = 2 * (end - begin);
+  const texts = Array.from({ length: end - begin }, (_, k) => `s${String(begin + k).padStart(5, '0')}`);
+  const ofRows = (of: (row: number) => number) => Float64Array.from({ length: rows }, (_, row) => of(row));
+  const station = { texts, cells: Uint16Array.from({ length: rows }, (_, row) => row >> 1) };
+  const source = { texts: ['push'], cells: new Uint8Array(rows) };
+  const nothing = Array.from({ length: rows }, () => '');
+  const revision = ofRows((row) => 1 + (row & 1));
+  const missing = ofRows(() => Number.NaN);
+  const columns = [station, ofRows(() => timeOfSlot(slot)), nothing, nothing, source, revision];
+  return { rows, columns: [...columns, revision, missing, missing, missing, missing] };
 }
 
 /** A store that breaks off its answer after so many rows, as often as it is told to. */
@@ -20,17 +29,16 @@ function storeThatBreaksOff(after: number, times: number) {
   return {
     asked,
     rows: async () => Array.from({ length: SLOTS }, (_, i) => [FIRST + i, STATIONS]) as never,
-    stream: async function* (_sql: string, { low, high }: Parameters = {}) {
+    blocks: async function* (_sql: string, _types: readonly NativeType[], { low, high }: Parameters = {}) {
       const from = Number(low);
       asked.push(from);
       const breaks = asked.length <= times;
       let count = 0;
       for (let slot = from; slot <= Number(high); slot++) {
         for (let station = 0; station < STATIONS; station += 1_000) {
-          const some: ObservationRow[] = [];
-          for (let i = station; i < station + 1_000; i++) some.push(rowOf(slot, i), rowOf(slot, i, 2));
-          yield some as never;
-          count += some.length;
+          const block = blockOf(slot, station, station + 1_000);
+          yield block;
+          count += block.rows;
           if (breaks && count >= after) throw new HalcyonError('store_unavailable', 'it broke off');
         }
       }
