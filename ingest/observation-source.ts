@@ -2,6 +2,7 @@ import type { Baseline } from '../schemas/baseline.ts';
 import type { ExpertRule } from '../schemas/expert-rule.ts';
 import type { Fault } from '../schemas/fault.ts';
 import type { Observation } from '../schemas/observation.ts';
+import type { ReportColumns } from '../schemas/report-columns.ts';
 import type { Station } from '../schemas/station.ts';
 
 /** Times of the first and the last observation of a network, ms since the epoch. */
@@ -23,6 +24,8 @@ export interface ObservationSource {
    * only the newest revision of each; in batches that bound memory.
    */
   read(network: string, from: number, to: number): AsyncIterable<readonly Observation[]>;
+  /** The same column by column, without what is not judged; absent where the source has objects anyway. */
+  reportColumns?(network: string, from: number, to: number): AsyncIterable<ReportColumns>;
   /** Stored baselines with fromDay <= day <= toDay; [] where the source keeps none. */
   baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]>;
   /**

@@ -1,7 +1,12 @@
-import type { Variable } from './variables.ts';
+import { VARIABLES, type Variable } from './variables.ts';
 
 /** One value for each variable in the units of `VARIABLE_SPECIFICATIONS`; null where the source had none. */
 export type Values = Record<Variable, number | null>;
+
+/** Writes values in the order of VARIABLES to `into`, from its index `at` on: NaN where there is none. */
+export function writeNumbers(values: Values, into: Float64Array, at = 0): void {
+  for (let v = 0; v < VARIABLES.length; v++) into[at + v] = values[VARIABLES[v]] ?? Number.NaN;
+}
 
 /** A number as it came, where a source's unit or kind differs from ours, or where it declares the interval of its rain. */
 export interface OriginalValue {

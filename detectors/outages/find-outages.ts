@@ -1,7 +1,10 @@
 import type { ObservationSource } from '../../ingest/observation-source.ts';
+import { readReports } from '../../ingest/read-reports.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { Outage } from '../../schemas/outage.ts';
+import { numbersAt } from '../../schemas/report-columns.ts';
 import { SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
+import { VARIABLES } from '../../schemas/variables.ts';
 import { WindowStore } from '../windows/window-store.ts';
 import { OutageFinder, SLOTS_BEFORE } from './outage-finder.ts';
 import { LONGEST_GAP } from './station-courses.ts';
@@ -30,23 +33,24 @@ export async function findOutages(source: ObservationSource, question: OutageQue
   const windows = new WindowStore(LONGEST_GAP + 2);
   const begin = slotOf(start);
   const finder = new OutageFinder(windows, ids, begin);
+  const numbers = new Float64Array(VARIABLES.length);
+  /** Index in the windows of each station of the reports; none before its first report. */
+  const known: number[] = [];
   let turn = performance.now();
-  for await (const batch of source.read(network, timeOfSlot(begin - SLOTS_BEFORE) - SLOT_MS / 2, end)) {
+  for await (const batch of readReports(source, network, timeOfSlot(begin - SLOTS_BEFORE) - SLOT_MS / 2, end)) {
     refuseWhenAborted(signal);
-    for (const { station, time, values } of batch) {
+    for (let row = 0; row < batch.length; row++) {
+      const time = batch.time[row];
       const slot = slotOf(time);
       finder.passUpTo(slot - 1);
-      let index = indices.get(station);
-      if (index === undefined) {
-        index = ids.push(station) - 1;
-        indices.set(station, index);
-      }
-      windows.put(index, slot, time, values);
-      if (performance.now() - turn > TURN_MS) {
-        refuseWhenAborted(signal);
-        await new Promise((resolve) => setImmediate(resolve));
-        turn = performance.now();
-      }
+      const station = batch.station[row];
+      known[station] ??= indices.get(batch.ids[station]) ?? ids.push(batch.ids[station]) - 1;
+      numbersAt(batch, row, numbers);
+      windows.putNumbers(known[station], slot, time, numbers);
+      if (performance.now() - turn <= TURN_MS) continue;
+      refuseWhenAborted(signal);
+      await new Promise((resolve) => setImmediate(resolve));
+      turn = performance.now();
     }
   }
   finder.passUpTo(slotOf(end));

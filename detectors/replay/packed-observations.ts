@@ -1,6 +1,6 @@
 import { rainIntervalOf } from '../../ingest/validation/rain-intervals.ts';
 import { rainCountOf } from '../../ingest/validation/rain-kinds.ts';
-import type { Observation, OriginalValue, Values } from '../../schemas/observation.ts';
+import { type Observation, type OriginalValue, type Values, writeNumbers } from '../../schemas/observation.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 
 /** Numbers of one observation: its station, its time, its values, its rain count, the minutes that its rain is of. */
@@ -36,7 +36,7 @@ export class ObservationPacker {
       }
       numbers[at] = number;
       numbers[at + 1] = time;
-      for (let v = 0; v < VARIABLES.length; v++) numbers[at + 2 + v] = values[VARIABLES[v]] ?? Number.NaN;
+      writeNumbers(values, numbers, at + 2);
       numbers[at + COUNT] = rainCountOf(original) ?? Number.NaN;
       numbers[at + INTERVAL] = rainIntervalOf(original) ?? Number.NaN;
       at += WIDTH;

@@ -1,4 +1,4 @@
-import type { Values } from '../../schemas/observation.ts';
+import { type Values, writeNumbers } from '../../schemas/observation.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import { DenseReports, FREQUENT_MS, RAIN_COUNT, RAIN_SINCE_BEFORE } from './dense-reports.ts';
@@ -44,6 +44,7 @@ export class WindowStore implements WindowView {
   readonly #blocks: SlotBlock[] = [];
   /** What the report that is being put reads. */
   readonly #contents = new Float64Array(WIDTH);
+  readonly #numbers = new Float64Array(WIDTH);
 
   /**
    * @param capacity slots kept of each station, at least 1
@@ -82,6 +83,19 @@ export class WindowStore implements WindowView {
     count: number | null = null,
     interval: number | null = null,
   ): PutResult {
+    writeNumbers(values, this.#numbers);
+    return this.putNumbers(station, slot, time, this.#numbers, count, interval);
+  }
+
+  /** The same of values in the order of VARIABLES, NaN where there is none. */
+  putNumbers(
+    station: number,
+    slot: number,
+    time: number,
+    values: Float64Array,
+    count: number | null = null,
+    interval: number | null = null,
+  ): PutResult {
     const block = this.#block(station);
     const row = station % BLOCK;
     const newest = block.newest[row];
@@ -95,7 +109,7 @@ export class WindowStore implements WindowView {
     }
     const contents = this.#contents;
     for (let v = 0; v < WIDTH; v++) {
-      contents[v] = contentOf(values[VARIABLES[v]], v, this.#limitsOf(station, v, slot, interval));
+      contents[v] = contentOf(values[v], v, this.#limitsOf(station, v, slot, interval));
     }
     const dense = block.dense?.[row] ?? this.#newDense(block, row, slot, time, interval);
     const isNew = dense !== null && this.#putBeside(dense, time, count, interval);

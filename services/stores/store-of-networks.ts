@@ -87,6 +87,10 @@ export class StoreOfNetworks implements StoreReads {
     return this.#of(network).readObservations(network, from, to, withoutLate);
   }
 
+  reportColumns(network: string, from: number, to: number) {
+    return this.#of(network).reportColumns(network, from, to);
+  }
+
   observationBlocks(query: StretchQuery, signal: AbortSignal) {
     return this.#of(query.network).observationBlocks(query, signal);
   }

@@ -17,6 +17,7 @@ export type StoreReads = Pick<NetworkRegistry, 'networks' | 'allStations' | 'sta
     | 'stationReports'
     | 'reportedHours'
     | 'readObservations'
+    | 'reportColumns'
   > &
   Pick<VerdictStore, 'anomalies' | 'verdictMarks' | 'anomaly' | 'assessments'> &
   Pick<FaultStore, 'faults' | 'fault' | 'faultsOver' | 'faultValues' | 'lastingCondition'> &

@@ -3,6 +3,7 @@ import type { Baseline } from '../../schemas/baseline.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Fault } from '../../schemas/fault.ts';
 import type { Observation } from '../../schemas/observation.ts';
+import type { ReportColumns } from '../../schemas/report-columns.ts';
 import type { Station } from '../../schemas/station.ts';
 import { slotOf } from '../../schemas/time.ts';
 import type { StoreReads } from './store-reads.ts';
@@ -34,6 +35,10 @@ export class StoreSource implements ObservationSource {
 
   read(network: string, from: number, to: number): AsyncIterable<readonly Observation[]> {
     return this.#store.readObservations(network, from, to);
+  }
+
+  reportColumns(network: string, from: number, to: number): AsyncIterable<ReportColumns> {
+    return this.#store.reportColumns(network, from, to);
   }
 
   baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]> {

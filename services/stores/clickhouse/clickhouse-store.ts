@@ -58,6 +58,7 @@ import { readObservationBlocks } from './observation-blocks.ts';
 import { readHistory } from './observation-reader.ts';
 import { observationRows } from './observation-rows.ts';
 import { readOwnDays } from './own-day-reader.ts';
+import { readReportColumns } from './report-reader.ts';
 import { readReportedHours } from './reported-hours.ts';
 import { RowSearcher } from './row-searcher.ts';
 import { RULE_COLUMNS, ruleCells, ruleOf } from './rule-rows.ts';
@@ -174,13 +175,12 @@ export class ClickHouseStore implements TimeSeriesStore {
     return count === 0 ? null : { first, last };
   }
 
-  readObservations(
-    network: string,
-    from: number,
-    to: number,
-    withoutLate = false,
-  ): AsyncIterable<readonly Observation[]> {
+  readObservations(network: string, from: number, to: number, withoutLate = false) {
     return readHistory(this.#client, { network, from, to, withoutLate });
+  }
+
+  reportColumns(network: string, from: number, to: number) {
+    return readReportColumns(this.#client, { network, from, to, withoutLate: false });
   }
 
   windowReports(

@@ -5,12 +5,12 @@ import { FlagWriter } from './block-flags.ts';
 import { Conditions } from './conditions.ts';
 import { shownBy } from './said-faults.ts';
 import type { StoreClient } from './store-client.ts';
+import { VALUES } from './value-columns.ts';
 import { valuesUnderFaults } from './values-under-faults.ts';
 
 /** Rows of a slice: what is held of a stretch of any length, some 15 MB. A month of a station is never divided. */
 const SLICE_ROWS = 50_000;
 
-const VALUES = VARIABLES.map((name) => `ifNull(${name}, nan)`).join(', ');
 const OBSERVATION_TYPES = [
   ...(['String', 'Float64', 'String', 'String', 'String', 'Float64'] as const),
   ...VARIABLES.map(() => 'Float64' as const),
@@ -97,7 +97,7 @@ function inside([firstStation, first, lastStation, last]: Slice): Conditions {
 function observations(client: StoreClient, where: Conditions, signal: AbortSignal) {
   return client.blocks(
     `SELECT station, toFloat64(toUnixTimestamp64Milli(time)), extras, original, CAST(source AS String),
-       toFloat64(toUnixTimestamp64Milli(received)), ${VALUES}
+       toFloat64(toUnixTimestamp64Milli(received)), ${VALUES.join(', ')}
      FROM observations WHERE ${where.sql}
      ORDER BY network, station, slot, time, received DESC LIMIT 1 BY station, slot, time`,
     OBSERVATION_TYPES,

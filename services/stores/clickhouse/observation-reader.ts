@@ -1,5 +1,4 @@
 import type { Observation } from '../../../schemas/observation.ts';
-import { VARIABLES } from '../../../schemas/variables.ts';
 import {
   type HistoryClient,
   type HistoryColumn,
@@ -9,13 +8,14 @@ import {
 } from './history-batches.ts';
 import { type FewTexts, variablesAt } from './native-blocks.ts';
 import { objectOf } from './object-text.ts';
+import { VALUE_COLUMNS } from './value-columns.ts';
 
 const COLUMNS: readonly HistoryColumn[] = [
   { sql: 'extras', type: 'String' },
   { sql: 'original', type: 'String' },
   { sql: 'toLowCardinality(source)', type: 'LowCardinality(String)' },
   { sql: 'toFloat64(toUnixTimestamp64Milli(received))', type: 'Float64' },
-  ...VARIABLES.map((name) => ({ sql: `ifNull(${name}, nan)`, type: 'Float64' as const })),
+  ...VALUE_COLUMNS,
 ];
 
 type Cells = [

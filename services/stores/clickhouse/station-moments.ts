@@ -5,6 +5,7 @@ import { StationMoments, UNTOLD } from '../roles/station-moments.ts';
 import { Conditions } from './conditions.ts';
 import type { NativeType } from './native-blocks.ts';
 import type { StoreClient } from './store-client.ts';
+import { VALUES } from './value-columns.ts';
 
 /** Reports of the slowest station that are looked back for: who has none by then is silent. */
 const LEAST_REPORTS = 3;
@@ -97,7 +98,7 @@ interface Newest {
 function reportsInto({ seen, latest }: StationMoments): Newest {
   return {
     ...{ table: 'observations', type: 'Float64', rank: 'received' },
-    cells: VARIABLES.map((name) => `ifNull(${name}, nan)`),
+    cells: VALUES,
     take(row, time, cells, k) {
       if (Number.isNaN(seen[row])) seen[row] = time;
       for (let v = 0; v < cells.length; v++) {

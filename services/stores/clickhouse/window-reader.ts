@@ -13,6 +13,7 @@ import { objectOf } from './object-text.ts';
 import { OUTRANKS } from './ranks.ts';
 import type { Parameters, StoreClient } from './store-client.ts';
 import { insertedAfter } from './stored-parts.ts';
+import { VALUES } from './value-columns.ts';
 import { wholeGroups } from './whole-groups.ts';
 
 /** Rows of one batch at least, where so many are left: what is held of an answer of any length. */
@@ -104,14 +105,13 @@ function placeOf({ network, low, high }: NamedQuery, after: string): Parameters 
   return { network, low, high, from: timeOfSlot(low) - SLOT_MS / 2, to: timeOfSlot(high) + SLOT_MS / 2, after };
 }
 
-const VALUES = VARIABLES.map((name) => `ifNull(${name}, nan)`).join(', ');
 const TYPES = ['String', 'Float64', 'String', ...VARIABLES.map(() => 'Float64' as const)] as const;
 
 /** The newest revision of each report, in batches as they come. In the order of the table nothing has to be sorted. */
 async function* readReports(client: StoreClient, query: NamedQuery, after: string): AsyncGenerator<WindowReport[]> {
   const { sql, parameters } = wanted(query, after);
   const blocks = client.blocks(
-    `SELECT station, toFloat64(toUnixTimestamp64Milli(time)), original, ${VALUES} FROM observations
+    `SELECT station, toFloat64(toUnixTimestamp64Milli(time)), original, ${VALUES.join(', ')} FROM observations
      WHERE ${sql} ORDER BY network, station, slot, time, received`,
     TYPES,
     parameters,

@@ -1,6 +1,7 @@
 import type { Extent } from '../../../ingest/observation-source.ts';
 import type { Assessment } from '../../../schemas/assessment.ts';
 import type { Observation } from '../../../schemas/observation.ts';
+import type { ReportColumns } from '../../../schemas/report-columns.ts';
 import type { ValueCounts } from '../../../schemas/reports/value-counts.ts';
 import type { Variable } from '../../../schemas/variables.ts';
 import type { RowSearch } from '../rows/row-search.ts';
@@ -104,6 +105,8 @@ export interface ObservationStore {
     to: number,
     withoutLate?: boolean,
   ): AsyncIterable<readonly Observation[]>;
+  /** As `ObservationSource.reportColumns`. */
+  reportColumns(network: string, from: number, to: number): AsyncIterable<ReportColumns>;
   /** Newest first, by cursor. */
   observations(query: ObservationQuery): Promise<Page<JudgedObservation>>;
   /**

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { BufrDecoder } from '../../../ingest/feeds/bufr/bufr-decoder.ts';
 import type { Intake } from '../../../ingest/intake.ts';
 import type { ItemResult, RawItem } from '../../../ingest/raw-item.ts';
+import { readReports } from '../../../ingest/read-reports.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { type Configuration, readConfiguration } from '../../../schemas/configuration.ts';
 import type { DeadLetter } from '../../../schemas/dead-letter.ts';
@@ -11,6 +12,7 @@ import type { Fault } from '../../../schemas/fault.ts';
 import type { DetectBody } from '../../../schemas/http/detect-body.ts';
 import type { PgJson } from '../../../schemas/http/patterns/pg-json.ts';
 import type { StationRegistration } from '../../../schemas/http/station-body.ts';
+import type { Observation } from '../../../schemas/observation.ts';
 import type { Outage } from '../../../schemas/outage.ts';
 import { PARTS, type Part } from '../../../schemas/parts.ts';
 import type { ShortTermReport } from '../../../schemas/reports/report.ts';
@@ -274,14 +276,8 @@ export class FakeParts {
         return this.stations.find((station) => station.network === network && station.id === id) ?? null;
       },
       extent: async () => ({ first: NOON, last: NOON }),
-      readObservations: (network, from, to) => {
-        const { observations } = this;
-        return (async function* () {
-          yield observations
-            .map(({ observation }) => observation)
-            .filter((one) => one.network === network && one.time >= from && one.time <= to);
-        })();
-      },
+      readObservations: (network, from, to) => this.#read(network, from, to),
+      reportColumns: (...asked) => readReports({ read: (...again) => this.#read(...again) }, ...asked),
       allStations: async (network) => {
         await this.#troubled();
         return this.stations.filter((station) => network === undefined || [network].flat().includes(station.network));
@@ -330,6 +326,12 @@ export class FakeParts {
   }
 
   /** Every row of a kind: what is asked of them is the engine's to find. */
+  async *#read(network: string, from: number, to: number): AsyncGenerator<Observation[]> {
+    yield this.observations
+      .map(({ observation }) => observation)
+      .filter((one) => one.network === network && one.time >= from && one.time <= to);
+  }
+
   #search(): RowSearch {
     const rowsOf = (relation: Relation): SearchedRows[Relation][] => {
       if (relation === 'stations') return this.stations;

@@ -28,6 +28,7 @@ import {
   START,
   station,
 } from './records.ts';
+import { reportColumnContract } from './report-column-contract.ts';
 import { rowSearchContract } from './row-search-contract.ts';
 import { saidFaultContract } from './said-fault-contract.ts';
 import { stationMomentContract } from './station-moment-contract.ts';
@@ -286,6 +287,7 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
 
     observationBlockContract(store, () => network);
     windowReportContract(store, () => network);
+    reportColumnContract(store, () => network);
     hourSumContract(store, () => network);
 
     rowSearchContract(store, () => network);
