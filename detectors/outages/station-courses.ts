@@ -1,7 +1,7 @@
 import { SLOTS_PER_DAY } from '../../schemas/time.ts';
 import { grown } from '../windows/grown.ts';
 import { compareRecords, type Difference, REPEATED, recordDigest } from '../windows/record-equality.ts';
-import { medianOf } from '../windows/window-values.ts';
+import { medianOf, sortAscending } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 
 /** What a station did at a slot. SHIFTED + k: it said what it said k slots before. */
@@ -179,18 +179,25 @@ export class StationCourses {
     const before = this.#last[station];
     const earliest = this.#beforeLast[station];
     if (digest === 0 || earliest === NEVER || !this.#tells(station)) return 0;
-    const held = (s: number) => this.#records[station * RECORDS_KEPT + modulo(s, RECORDS_KEPT)];
-    if (held(before) === 0 || held(earliest) === 0 || held(before) === held(earliest)) return 0;
-    // Nearly every record is new: that none of those held is the same is told sooner in the order in which they lie.
-    const end = (station + 1) * RECORDS_KEPT;
-    let place = station * RECORDS_KEPT;
-    while (place < end && this.#records[place] !== digest) place++;
-    if (place === end) return 0;
+    const [second, third] = [this.#record(station, before), this.#record(station, earliest)];
+    if (second === 0 || third === 0 || second === third || !this.#holdsRecord(station, digest)) return 0;
     for (let k = 2; k <= LONGEST_SHIFT; k++) {
-      if (held(slot - k) !== digest) continue;
-      if (held(before - k) === held(before) && held(earliest - k) === held(earliest)) return k;
+      if (this.#record(station, slot - k) !== digest) continue;
+      if (this.#record(station, before - k) === second && this.#record(station, earliest - k) === third) return k;
     }
     return 0;
+  }
+
+  /** Whether a record is among those held: nearly every one is new, which the order in which they lie tells soonest. */
+  #holdsRecord(station: number, digest: number): boolean {
+    const records = this.#records;
+    const end = (station + 1) * RECORDS_KEPT;
+    for (let place = station * RECORDS_KEPT; place < end; place++) if (records[place] === digest) return true;
+    return false;
+  }
+
+  #record(station: number, slot: number): number {
+    return this.#records[station * RECORDS_KEPT + modulo(slot, RECORDS_KEPT)];
   }
 
   #noteGap(station: number, gap: number): void {
@@ -201,7 +208,7 @@ export class StationCourses {
     const count = Math.min(GAPS, seen + 1);
     if (count < FEWEST_GAPS) return;
     for (let k = 0; k < count; k++) gapsInOrder[k] = this.#gaps[station * GAPS + k];
-    gapsInOrder.subarray(0, count).sort();
+    sortAscending(gapsInOrder, count);
     this.#cadence[station] = Math.round(medianOf(gapsInOrder, count));
   }
 
