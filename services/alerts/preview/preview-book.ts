@@ -4,6 +4,7 @@ import type { Alert, AlertAnomaly, OccasionFields } from '../records/alert-recor
 import type { Told } from '../records/delivery-records.ts';
 import type { Silence } from '../records/silence-records.ts';
 import type { AlertRule, Target } from '../rules/alert-rule.ts';
+import { AlertPlaces } from './alert-places.ts';
 
 /** An event that a rule would have told of, and to how many by each channel. */
 export interface ToldEvent {
@@ -15,11 +16,22 @@ export interface ToldEvent {
   readonly targets: Readonly<Record<ChannelType, number>>;
 }
 
+const UNRESOLVED = 'unresolved';
+
+function unresolvedOf({ state }: Alert): string | null {
+  return state === 'resolved' ? null : UNRESOLVED;
+}
+
 /** The alerts of one rule in memory: nothing is stored, and nobody is told. */
 export class PreviewBook implements AlertBook {
   readonly #rule: AlertRule;
   readonly #silences: readonly Silence[];
-  readonly #alerts = new Map<string, Alert>();
+  /** In the order in which they opened, with the place of each by its id. */
+  readonly #alerts: Alert[] = [];
+  readonly #places = new Map<string, number>();
+  readonly #ofConditions = new AlertPlaces();
+  readonly #ofFaults = new AlertPlaces();
+  readonly #unresolved = new AlertPlaces();
   /** Alert of each anomaly. */
   readonly #owners = new Map<string, string>();
   /** In the order in which they were written. */
@@ -33,14 +45,12 @@ export class PreviewBook implements AlertBook {
 
   /** In the order in which they opened. */
   get alerts(): readonly Alert[] {
-    return [...this.#alerts.values()];
+    return this.#alerts;
   }
 
   /** Alerts of some conditions that are not resolved. */
   unresolved(conditions: readonly AlertClass[]): Alert[] {
-    return this.alerts.filter(
-      ({ state, classification }) => state !== 'resolved' && conditions.includes(classification),
-    );
+    return this.#of(this.#unresolved, UNRESOLVED).filter(({ classification }) => conditions.includes(classification));
   }
 
   async rule(): Promise<AlertRule> {
@@ -52,7 +62,8 @@ export class PreviewBook implements AlertBook {
   }
 
   async alert(id: string): Promise<Alert | null> {
-    return this.#alerts.get(id) ?? null;
+    const place = this.#places.get(id);
+    return place === undefined ? null : this.#alerts[place];
   }
 
   hold(id: string): Promise<Alert | null> {
@@ -60,22 +71,24 @@ export class PreviewBook implements AlertBook {
   }
 
   async alertOfFault(_rule: string, fault: string): Promise<Alert | null> {
-    return this.alerts.find((alert) => alert.fault?.id === fault) ?? null;
+    return this.#of(this.#ofFaults, fault)[0] ?? null;
   }
 
   async alertWithAnomaly(_rule: string, anomalies: readonly string[]): Promise<Alert | null> {
-    const ids = new Set(anomalies.map((id) => this.#owners.get(id)));
-    return this.alerts.find(({ id }) => ids.has(id)) ?? null;
+    const places = anomalies.map((id) => this.#places.get(this.#owners.get(id) ?? '') ?? Number.POSITIVE_INFINITY);
+    return this.#alerts[Math.min(...places)] ?? null;
   }
 
   async alertOfCondition(_rule: string, { network, name, from }: NamedCondition): Promise<Alert | null> {
-    const isIt = (alert: Alert) => alert.network === network && alert.episode === name && alert.last >= from;
-    return this.alerts.findLast(isIt) ?? null;
+    const ofCondition = this.#of(this.#ofConditions, name);
+    return ofCondition.findLast((alert) => alert.network === network && alert.last >= from) ?? null;
   }
 
   async add(alert: NewAlert): Promise<void> {
     const nothingYet = { acknowledged: null, acknowledgedBy: null, resolved: null, resolvedBy: null, reopened: null };
-    this.#alerts.set(alert.id, { ...alert, ...nothingYet, state: 'open', round: 1, anomalies: [] });
+    const place = this.#alerts.length;
+    this.#places.set(alert.id, place);
+    this.#put(place, { ...alert, ...nothingYet, state: 'open', round: 1, anomalies: [] });
   }
 
   async addAnomalies({ id }: Pick<Alert, 'id'>, anomalies: readonly AlertAnomaly[]): Promise<void> {
@@ -92,7 +105,7 @@ export class PreviewBook implements AlertBook {
   }
 
   async reopen(id: string, at: number): Promise<void> {
-    const round = (this.#alerts.get(id)?.round ?? 0) + 1;
+    const round = ((await this.alert(id))?.round ?? 0) + 1;
     this.#change(id, { state: 'open', resolved: null, resolvedBy: null, reopened: at, round });
   }
 
@@ -106,7 +119,19 @@ export class PreviewBook implements AlertBook {
   }
 
   #change(id: string, fields: Partial<Alert>): void {
-    const alert = this.#alerts.get(id);
-    if (alert !== undefined) this.#alerts.set(id, { ...alert, ...fields });
+    const place = this.#places.get(id);
+    if (place !== undefined) this.#put(place, { ...this.#alerts[place], ...fields });
+  }
+
+  #put(place: number, alert: Alert): void {
+    const before = this.#alerts[place] as Alert | undefined;
+    this.#ofConditions.move(place, before?.episode ?? null, alert.episode);
+    this.#ofFaults.move(place, before?.fault?.id ?? null, alert.fault?.id ?? null);
+    this.#unresolved.move(place, before === undefined ? null : unresolvedOf(before), unresolvedOf(alert));
+    this.#alerts[place] = alert;
+  }
+
+  #of(places: AlertPlaces, what: string): Alert[] {
+    return places.of(what).map((place) => this.#alerts[place]);
   }
 }
