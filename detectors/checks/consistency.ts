@@ -88,6 +88,12 @@ export function isCompared(variable: number): boolean {
   return IS_COMPARED[variable];
 }
 
+/** Whether a report by itself, without those before it, may show that a value fails. @param variable index into VARIABLES */
+export function mayContradict(variable: number): boolean {
+  const { bounds, isSolar } = VARIABLE_SPECIFICATIONS[VARIABLES[variable]];
+  return bounds.length > 0 || isSolar;
+}
+
 /**
  * What keeps a value from being right, by the others of its report.
  *

@@ -48,6 +48,16 @@ export const LOOKED_EVERY = PARTS_PER_DAY / 2;
 /** Before so much has passed there is nothing to compare with. */
 const FEWEST_PARTS = 2 * PARTS_PER_DAY;
 
+/** End of the first half day that is looked at, of reports from a part on. */
+function firstLook(first: number): number {
+  return LOOKED_EVERY * Math.ceil((first + FEWEST_PARTS) / LOOKED_EVERY);
+}
+
+/** Whether reports from a part on, up to a slot, are enough for any half day to be looked at. */
+export function isLongEnough(first: number, slot: number): boolean {
+  return firstLook(first) * SLOTS_PER_PART <= slot + 1;
+}
+
 /**
  * The faults of days of one network: a fold over its half days, each looked at when it is over. A sensor that stands apart from
  * its neighbours otherwise than it did has one until it stands to them as before.
@@ -86,7 +96,7 @@ export class LastingFaults {
   *steps(slot: number, isFinal: boolean): Generator<undefined> {
     const { first } = this.#dependencies.means;
     if (first === null) return;
-    this.#next = Math.max(this.#next, LOOKED_EVERY * Math.ceil((first + FEWEST_PARTS) / LOOKED_EVERY));
+    this.#next = Math.max(this.#next, firstLook(first));
     for (; this.#next * SLOTS_PER_PART <= slot + 1; this.#next += LOOKED_EVERY) {
       const recovery = { part: this.#next, isFinal };
       yield* this.#named.steps(recovery);

@@ -1,13 +1,15 @@
 import type { ObservationSource } from '../../ingest/observation-source.ts';
+import { readReports } from '../../ingest/read-reports.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { Fault } from '../../schemas/fault.ts';
+import { numbersAt } from '../../schemas/report-columns.ts';
 import type { Station } from '../../schemas/station.ts';
 import { slotOf } from '../../schemas/time.ts';
-import { VARIABLE_INDEX, type Variable } from '../../schemas/variables.ts';
-import { LastingFaults } from '../faults/lasting-faults.ts';
+import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { isLongEnough, LastingFaults } from '../faults/lasting-faults.ts';
 import type { NeighbourIndex } from '../neighbours/neighbour-index.ts';
 import { NetworkStations } from '../network/network-stations.ts';
-import { GatheredParts } from '../relations/day-parts.ts';
+import { GatheredParts, partOf } from '../relations/day-parts.ts';
 import { CadenceTally, cadenceOf } from '../windows/cadence.ts';
 import { PassingHour } from './passing-hour.ts';
 import { type StationFindings, stationHealth } from './station-health.ts';
@@ -17,6 +19,8 @@ import { SURROUNDINGS_KM } from './surroundings.ts';
 /** How long the event loop may be held before others get their turn [ms]. */
 const TURN_MS = 50;
 const DAY_MS = 86_400_000;
+/** Stands for the number of a station that is not registered. */
+const UNREGISTERED = -1;
 
 /** A period of one network to be checked. */
 export interface HealthQuestion {
@@ -63,23 +67,30 @@ export async function checkHealth(source: ObservationSource, question: HealthQue
   const lasting = lastingFaults(question, numbered, neighbours, means);
   const from = Math.round(end - days * DAY_MS);
   const total = slotOf(end) - slotOf(from);
+  const seeksLasting = isLongEnough(partOf(from + 1), slotOf(end));
+  const values = new Float64Array(VARIABLES.length);
   let observations = 0;
   let turn = performance.now();
   let newest = Number.NEGATIVE_INFINITY;
-  for await (const batch of source.read(network, from + 1, end)) {
-    for (const observation of batch) {
-      const number = numbers.get(observation.station);
-      if (number === undefined) continue;
-      const slot = slotOf(observation.time);
-      if (slot > newest) lasting.passUpTo(slot - 1, true);
-      newest = slot;
-      means.add(number, observation);
-      tallies[number].add(observation);
-      hour.add(number, observation, tallies[number].repeated);
+  for await (const batch of readReports(source, network, from + 1, end)) {
+    const numberOf = batch.ids.map((id) => numbers.get(id) ?? UNREGISTERED);
+    for (let row = 0; row < batch.length; row++) {
+      const number = numberOf[batch.station[row]];
+      if (number === UNREGISTERED) continue;
+      const time = batch.time[row];
+      numbersAt(batch, row, values);
+      if (seeksLasting) {
+        const slot = slotOf(time);
+        if (slot > newest) lasting.passUpTo(slot - 1, true);
+        newest = slot;
+        means.addNumbers(number, time, values);
+      }
+      tallies[number].add(time, values, batch.rainCount[row]);
+      hour.add(number, time, values, tallies[number].repeated);
       observations++;
       if (performance.now() - turn > TURN_MS) {
         refuseWhenAborted(signal);
-        onProgress?.(Math.max(0, slotOf(observation.time) - slotOf(from)), total);
+        onProgress?.(Math.max(0, slotOf(time) - slotOf(from)), total);
         await new Promise((resolve) => setImmediate(resolve));
         turn = performance.now();
       }

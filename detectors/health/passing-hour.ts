@@ -1,5 +1,5 @@
-import type { Observation } from '../../schemas/observation.ts';
 import { SLOTS_PER_HOUR, slotOf } from '../../schemas/time.ts';
+import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { isPossible } from '../checks/gross-range.ts';
 import { medianOf, sortAscending } from '../windows/window-values.ts';
 import { CatchAround } from './catch-around.ts';
@@ -9,6 +9,10 @@ import { WindAround } from './wind-around.ts';
 
 /** Rain falls as snow, and freezes in gauges, at means of the hour up to this [degC]. */
 const FROST = 2;
+
+const WIND = VARIABLE_INDEX.wind_speed;
+const RAIN = VARIABLE_INDEX.rain;
+const WARMTH = VARIABLE_INDEX.temp_out;
 
 /** What a station's hours were like against the same hours of its neighbours. */
 export interface HoursAround {
@@ -61,10 +65,12 @@ export class PassingHour {
   }
 
   /**
-   * @param station its number; observations come in the order of their slots
+   * @param station its number; reports come in the order of their slots
+   * @param time ms since the epoch
+   * @param values in the order of VARIABLES, NaN where there is none
    * @param repeated the station's reports up to this one
    */
-  add(station: number, { time, values }: Observation, repeated: RepeatedReports): void {
+  add(station: number, time: number, values: Float64Array, repeated: RepeatedReports): void {
     const hour = Math.floor(slotOf(time) / SLOTS_PER_HOUR);
     if (hour !== this.#hour) {
       this.close();
@@ -75,16 +81,18 @@ export class PassingHour {
     this.#reports[station]++;
     if (repeated.repeating) this.#repeats[station]++;
     if (repeated.lasting) this.#lasting[station]++;
-    const { wind_speed: wind, rain, temp_out: warmth } = values;
-    if (wind !== null && isPossible('wind_speed', wind)) {
+    const wind = values[WIND];
+    const rain = values[RAIN];
+    const warmth = values[WARMTH];
+    if (isPossible('wind_speed', wind)) {
       this.#wind[station] += wind;
       this.#winds[station]++;
       if (wind === 0) this.#calms[station]++;
     }
-    if (rain !== null && isPossible('rain', rain)) {
+    if (isPossible('rain', rain)) {
       this.#rain[station] = (Number.isNaN(this.#rain[station]) ? 0 : this.#rain[station]) + rain;
     }
-    if (warmth !== null && isPossible('temp_out', warmth)) {
+    if (isPossible('temp_out', warmth)) {
       this.#warmth[station] += warmth;
       this.#warmths[station]++;
     }

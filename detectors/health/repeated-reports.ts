@@ -1,4 +1,4 @@
-import { VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { VARIABLES } from '../../schemas/variables.ts';
 import { canBeStuck } from '../checks/flat-line.ts';
 import { type HealthIssue, percent } from './health-issue.ts';
 import { STUCK_RATIO } from './health-thresholds.ts';
@@ -20,22 +20,26 @@ export class RepeatedReports {
   /** Longest run from its first to its last report [ms]. */
   longest = 0;
   #repeats = 0;
-  #values: Readonly<Record<Variable, number | null>> | null = null;
+  /** Of the report that the run began with, in the order of VARIABLES. */
+  readonly #values = new Float64Array(VARIABLES.length);
   #first = 0;
   #last = 0;
   #reports = 0;
 
-  /** @param time ms since the epoch, not before that of the report before */
-  add(time: number, values: Readonly<Record<Variable, number | null>>): void {
+  /**
+   * @param time ms since the epoch, not before that of the report before
+   * @param values in the order of VARIABLES, NaN where there is none
+   */
+  add(time: number, values: Float64Array): void {
     const silent = time - this.#last > LONGEST_SILENCE_MS;
-    if (!silent && this.#values !== null && equal(values, this.#values)) {
+    if (!silent && this.#reports > 0 && equal(values, this.#values)) {
       this.#last = time;
       this.#reports++;
       if (this.lasting) this.longest = Math.max(this.longest, time - this.#first);
       return;
     }
     this.#repeats += this.#repeatsNow();
-    this.#values = values;
+    this.#values.set(values);
     this.#first = time;
     this.#last = time;
     this.#reports = 1;
@@ -54,8 +58,7 @@ export class RepeatedReports {
   /** Whether it did so for so long by now that it is no weather. */
   get lasting(): boolean {
     if (this.#reports < RUN.reports || this.#last - this.#first < RUN.hours * HOUR_MS) return false;
-    const values = this.#values;
-    return VARIABLES.filter((variable) => canBeStuck(variable, values?.[variable] ?? Number.NaN)).length >= FEWEST_ABLE;
+    return VARIABLES.filter((variable, v) => canBeStuck(variable, this.#values[v])).length >= FEWEST_ABLE;
   }
 
   #repeatsNow(): number {
@@ -63,8 +66,9 @@ export class RepeatedReports {
   }
 }
 
-function equal(a: Readonly<Record<Variable, number | null>>, b: Readonly<Record<Variable, number | null>>): boolean {
-  for (const variable of VARIABLES) if (a[variable] !== b[variable]) return false;
+/** Whether each has the same numbers, and none where the other has none. */
+function equal(a: Float64Array, b: Float64Array): boolean {
+  for (let v = 0; v < a.length; v++) if (a[v] !== b[v] && !(Number.isNaN(a[v]) && Number.isNaN(b[v]))) return false;
   return true;
 }
 

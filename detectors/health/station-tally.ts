@@ -1,13 +1,13 @@
-import type { Observation, Values } from '../../schemas/observation.ts';
 import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
-import { type ComparedReport, inconsistencyOf, isCompared } from '../checks/consistency.ts';
+import { type ComparedReport, inconsistencyOf, mayContradict } from '../checks/consistency.ts';
 import { CadenceTally } from '../windows/cadence.ts';
 import { PassingRain } from '../windows/rain-count.ts';
 import { RepeatedReports } from './repeated-reports.ts';
 import { VariableTally } from './variable-tally.ts';
 
-/** Indices into VARIABLES of those that others of a report are held against. */
-const COMPARED = VARIABLES.map((_, v) => v).filter(isCompared);
+/** Indices into VARIABLES of those that others of a report may contradict; none of the five. */
+const COMPARED = VARIABLES.map((_, v) => v).filter(mayContradict);
+const RAIN = VARIABLE_INDEX.rain;
 
 /** What is known of a station after its reports have passed by. All variables are followed: they tell a dead station from calm air. */
 export class StationTally {
@@ -24,22 +24,24 @@ export class StationTally {
     this.#place = place;
   }
 
-  add(observation: Observation): void {
-    const { time, values } = observation;
-    const rain = this.#rain.of(observation);
+  /**
+   * @param time ms since the epoch, not before that of the report before
+   * @param values in the order of VARIABLES, NaN where there is none
+   * @param rainCount rain since a reset [mm]; NaN where it did not come as a count
+   */
+  add(time: number, values: Float64Array, rainCount: number): void {
+    const rain = this.#rain.of(time, values[RAIN], rainCount);
     if (this.reports > 0) this.cadence.add(time - this.#newest);
     this.#newest = time;
     this.reports++;
     this.repeated.add(time, values);
-    for (const tally of this.#variables) {
-      tally.add(time, tally.variable === 'rain' ? rain : values[tally.variable]);
-    }
-    this.#compare(time, values);
+    for (let v = 0; v < values.length; v++) this.#variables[v].add(time, v === RAIN ? rain : values[v]);
+    if (COMPARED.length > 0) this.#compare(time, values);
   }
 
   /** Counts the values that others of their report contradict; for how long a vane has stood the runs tell. */
-  #compare(time: number, values: Values): void {
-    const report = { values: VARIABLES.map((variable) => values[variable]), place: this.#place, time, vaneSlots: 0 };
+  #compare(time: number, values: Float64Array): void {
+    const report = { values, place: this.#place, time, vaneSlots: 0 };
     for (const v of COMPARED) if (inconsistencyOf(v, report)?.isFailure === true) this.#variables[v].contradicted++;
   }
 

@@ -32,9 +32,12 @@ export class VariableTally {
     this.spikes = new Spikes(variable);
   }
 
-  /** @param time ms since the epoch, not before that of the report before */
-  add(time: number, reported: number | null): void {
-    if (reported === null || !Number.isFinite(reported)) {
+  /**
+   * @param time ms since the epoch, not before that of the report before
+   * @param reported NaN where there is no number
+   */
+  add(time: number, reported: number): void {
+    if (!Number.isFinite(reported)) {
       this.nulls++;
       return;
     }

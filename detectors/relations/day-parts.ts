@@ -1,4 +1,4 @@
-import type { Observation } from '../../schemas/observation.ts';
+import { type Observation, writeNumbers } from '../../schemas/observation.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable, WEATHER_VARIABLES } from '../../schemas/variables.ts';
 import { isPossible } from '../checks/gross-range.ts';
@@ -88,6 +88,7 @@ export interface HourOfStation {
 /** Gathers the observations of a network by hours; those of a day may come some days late. */
 export class GatheredParts implements PartMeans {
   readonly #stations: StationHours[] = [];
+  readonly #numbers = new Float64Array(WIDTH);
   first: number | null;
 
   /** @param first part of which anything was reported, where that is known before; null where it shows */
@@ -97,6 +98,12 @@ export class GatheredParts implements PartMeans {
 
   /** Takes in an observation; what a sensor cannot read does not count. */
   add(station: number, { time, values }: Pick<Observation, 'time' | 'values'>): void {
+    writeNumbers(values, this.#numbers);
+    this.addNumbers(station, time, this.#numbers);
+  }
+
+  /** The same of values in the order of VARIABLES, NaN where there is none. @param time ms since the epoch */
+  addNumbers(station: number, time: number, values: Float64Array): void {
     const hour = Math.floor(slotOf(time) / SLOTS_PER_HOUR);
     const day = Math.floor(hour / HOURS_PER_DAY);
     const part = Math.floor(hour / HOURS_PER_PART);
@@ -105,8 +112,8 @@ export class GatheredParts implements PartMeans {
     if (hours.day - day >= KEPT_DAYS) return;
     const from = placeOf(hour);
     for (let v = 0; v < WIDTH; v++) {
-      const value = values[VARIABLES[v]];
-      if (value === null) continue;
+      const value = values[v];
+      if (Number.isNaN(value)) continue;
       if (!isPossible(VARIABLES[v], value)) {
         addImpossible(hours, v, from / WIDTH, value);
         continue;
@@ -220,10 +227,12 @@ export class GatheredParts implements PartMeans {
 
 /** The means of a part are made anew when something came for one of its hours, or for the hour before it. */
 function forgetMeans(hours: StationHours, hour: number): void {
-  for (const touched of [hour, hour + 1]) {
-    hours.still[placeOf(touched) / WIDTH] = NOT_LOOKED_AT;
-    const cell = Math.floor(placeOf(touched) / WIDTH / HOURS_PER_PART) * WIDTH;
-    hours.parts.fill(UNKNOWN, cell, cell + WIDTH);
+  for (let touched = hour; touched <= hour + 1; touched++) {
+    const still = placeOf(touched) / WIDTH;
+    hours.still[still] = NOT_LOOKED_AT;
+    const cell = Math.floor(still / HOURS_PER_PART) * WIDTH;
+    // Few cells, for which a call would take longer.
+    for (let v = 0; v < WIDTH; v++) hours.parts[cell + v] = UNKNOWN;
   }
 }
 

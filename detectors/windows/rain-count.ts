@@ -1,5 +1,3 @@
-import { rainCountOf } from '../../ingest/validation/rain-kinds.ts';
-import type { Observation } from '../../schemas/observation.ts';
 import { slotOf } from '../../schemas/time.ts';
 
 /** Slots between two counts beyond which nothing is said of the rain between them: an hour's mean is no ten minutes' rain. */
@@ -25,22 +23,26 @@ export function rainBetween(before: number, now: number, slots: number): number 
   return amount < 1e9 ? Math.round(amount * 1000) / 1000 : amount;
 }
 
-/** Rain of one station's observations that pass by in order of time. */
+/** Rain of one station's reports that pass by in order of time. */
 export class PassingRain {
   #count = Number.NaN;
   #slot = 0;
 
-  /** mm in ten minutes; null where the observation has none, or a count and nothing to compare it with. */
-  of({ values, original, time }: Observation): number | null {
-    const count = rainCountOf(original);
-    if (count === null) return values.rain;
+  /**
+   * @param time of the report, ms since the epoch
+   * @param amount that it came as [mm in ten minutes], NaN where there is none
+   * @param count that it came as [mm], NaN where it is none
+   * @returns mm in ten minutes; NaN where the report has none, or a count and nothing to compare it with
+   */
+  of(time: number, amount: number, count: number): number {
+    if (Number.isNaN(count)) return amount;
     const slots = Math.max(1, slotOf(time) - this.#slot);
     const comparable = count < 0 || (!Number.isNaN(this.#count) && slots <= LONGEST_COUNT_GAP);
-    const amount = comparable ? rainBetween(this.#count, count, slots) : null;
+    const fallen = comparable ? rainBetween(this.#count, count, slots) : Number.NaN;
     if (count >= 0) {
       this.#count = count;
       this.#slot = slotOf(time);
     }
-    return amount;
+    return fallen;
   }
 }

@@ -6,8 +6,8 @@ import { Spikes } from '../../../detectors/health/spikes.ts';
 import { StationTally } from '../../../detectors/health/station-tally.ts';
 import { type VariableFindings, variableHealth } from '../../../detectors/health/variable-health.ts';
 import { WindAround } from '../../../detectors/health/wind-around.ts';
-import type { Observation } from '../../../schemas/observation.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../../schemas/variables.ts';
+import { numbersOf } from './numbers-of.ts';
 
 const SLOT = 600_000;
 const MINUTE = 60_000;
@@ -58,15 +58,9 @@ function inLongRuns(variable: Variable, valid: readonly (readonly [number, numbe
 
 function byTally(variable: Variable, readings: readonly Reading[], expected: number): VariableFindings {
   const tally = new StationTally();
-  for (const [time, value] of readings) tally.add(observation(variable, time, value));
+  for (const [time, value] of readings) tally.add(time, numbersOf({ [variable]: value }), Number.NaN);
   const hours = { wind: new WindAround(), rain: new CatchAround(0), repeated: new RepeatedHours() };
   return variableHealth(tally.of(variable), tally.reports, expected, null, hours, []);
-}
-
-function observation(variable: Variable, time: number, value: number | null): Observation {
-  const empty = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
-  const values = { ...empty, [variable]: value };
-  return { network: 'n', station: 's', time, values, extras: {}, original: {}, source: 'test', received: time };
 }
 
 const value = fc.oneof(
@@ -156,7 +150,7 @@ describe('the metrics of the health check', () => {
         for (const [k, kind] of kinds.entries()) {
           // Kind 2 has too few values that can be stuck.
           const values = { temp_out: 10 + kind, out_hum: kind === 2 ? 100 : 60, wind_speed: 0, bar: 1000, rain: 0 };
-          counted.add((k + 1) * cadence * MINUTE, values);
+          counted.add((k + 1) * cadence * MINUTE, numbersOf(values));
         }
         let repeats = 0;
         for (let at = 0; at < kinds.length; ) {

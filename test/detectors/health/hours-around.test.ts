@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { PassingHour } from '../../../detectors/health/passing-hour.ts';
 import { RepeatedReports } from '../../../detectors/health/repeated-reports.ts';
 import { WindAround } from '../../../detectors/health/wind-around.ts';
-import type { Observation } from '../../../schemas/observation.ts';
+import type { Values } from '../../../schemas/observation.ts';
+import { numbersOf } from './numbers-of.ts';
 
 const HOUR = 3_600_000;
 
@@ -34,33 +35,15 @@ function byDefinition(hours: readonly Hour[]) {
   };
 }
 
-function report(station: string, time: number, values: Partial<Observation['values']>): Observation {
-  const empty = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
-  return {
-    network: 'n',
-    station,
-    time,
-    values: { ...empty, ...values },
-    extras: {},
-    original: {},
-    source: 'test',
-    received: time,
-  };
-}
-
 /** The hours of one station (number 0) with two neighbours, which report the same. */
-function passing(
-  hours: number,
-  own: (hour: number) => Partial<Observation['values']>,
-  others: typeof own,
-): PassingHour {
+function passing(hours: number, own: (hour: number) => Partial<Values>, others: typeof own): PassingHour {
   const passed = new PassingHour([[1, 2], [], []]);
-  const repeated = ['a', 'b', 'c'].map(() => new RepeatedReports());
+  const repeated = Array.from({ length: 3 }, () => new RepeatedReports());
   for (let hour = 0; hour < hours; hour++) {
-    for (const [k, id] of ['a', 'b', 'c'].entries()) {
-      const one = report(id, hour * HOUR, (k === 0 ? own : others)(hour));
-      repeated[k].add(one.time, one.values);
-      passed.add(k, one, repeated[k]);
+    for (let k = 0; k < repeated.length; k++) {
+      const values = numbersOf((k === 0 ? own : others)(hour));
+      repeated[k].add(hour * HOUR, values);
+      passed.add(k, hour * HOUR, values, repeated[k]);
     }
   }
   passed.close();
