@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { findOutages } from '../../../detectors/outages/find-outages.ts';
 import { SHORTEST } from '../../../detectors/outages/outage-finder.ts';
 import type { ObservationSource } from '../../../ingest/observation-source.ts';
+import { readReports } from '../../../ingest/read-reports.ts';
 import type { Outage } from '../../../schemas/outage.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { SLOT_MS, slotOf, timeOfSlot } from '../../../schemas/time.ts';
@@ -15,10 +16,12 @@ import { poorHealth } from '../conditions/poor-health.ts';
 import { silentSensors } from '../conditions/silent-sensors.ts';
 import type { AlertRule } from '../rules/alert-rule.ts';
 import { isAt } from '../rules/place.ts';
+import { PassingReports } from './passing-reports.ts';
 import type { PreviewBook } from './preview-book.ts';
 import { ReportHistory } from './report-history.ts';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const MINUTE_MS = 60_000;
 /** How long the event loop may be held before others get their turn [ms]. */
 const TURN_MS = 50;
@@ -79,7 +82,7 @@ export async function previewReports(
 /**
  * Looks at the health of the stations.
  *
- * @param everyMs time between two looks, each of which reads a day of observations [ms]
+ * @param everyMs time between two looks, each at a day of observations [ms]
  * @throws the reason of the signal; what the store throws
  */
 export async function previewHealth(
@@ -88,13 +91,40 @@ export async function previewHealth(
   { book, rule, everyMs }: { readonly book: PreviewBook; readonly rule: AlertRule; readonly everyMs: number },
   signal: AbortSignal,
 ): Promise<void> {
-  for (let time = Math.ceil(from / HOUR_MS) * HOUR_MS; time <= to; time += everyMs) {
-    signal.throwIfAborted();
-    const open = book.unresolved(['poor_health']);
-    const cards = await healthCards(source, { network, time }, signal);
-    const occasions = poorHealth({ network, time, stations, overlay, open }, cards);
-    await keepConditions(book, { rules: [rule], occasions, open, stations, at: time });
+  const begin = Math.ceil(from / HOUR_MS) * HOUR_MS;
+  const passing = new PassingReports(readReports(source, network, begin - DAY_MS, to));
+  const days = sourceOfReports(source, (_, first, last) => passing.between(first, last));
+  try {
+    for (let time = begin; time <= to; time += everyMs) {
+      signal.throwIfAborted();
+      const open = book.unresolved(['poor_health']);
+      const cards = await healthCards(days, { network, time }, signal);
+      const occasions = poorHealth({ network, time, stations, overlay, open }, cards);
+      await keepConditions(book, { rules: [rule], occasions, open, stations, at: time });
+    }
+  } finally {
+    await passing.close();
   }
+}
+
+/** A source whose reports are read otherwise. */
+function sourceOfReports(
+  source: ObservationSource,
+  reportColumns: NonNullable<ObservationSource['reportColumns']>,
+): ObservationSource {
+  const { faults, rules } = source;
+  return {
+    title: source.title,
+    networks: () => source.networks(),
+    stations: (network) => source.stations(network),
+    extent: (network) => source.extent(network),
+    read: (network, from, to) => source.read(network, from, to),
+    reportColumns,
+    baselines: (network, fromDay, toDay) => source.baselines(network, fromDay, toDay),
+    ...(faults !== undefined && { faults: faults.bind(source) }),
+    ...(rules !== undefined && { rules: rules.bind(source) }),
+    close: async () => undefined,
+  };
 }
 
 /** An outage as it was known at the end of a slot with a centre [ms since the epoch]; none before it was. */

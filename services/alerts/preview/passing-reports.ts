@@ -1,0 +1,72 @@
+import type { ReportColumns } from '../../../schemas/report-columns.ts';
+
+/** A batch and the first and last of its times [ms since the epoch]. */
+interface Held {
+  readonly reports: ReportColumns;
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The reports of a network that are asked for stretch by stretch, none of which begins or ends before the one before: each
+ * is read once. As much is held as a stretch has, and a batch more.
+ */
+export class PassingReports {
+  readonly #source: AsyncIterator<ReportColumns>;
+  #held: Held[] = [];
+  /** The batch that is on its way: the store reads it while others are looked at. */
+  #coming: Promise<IteratorResult<ReportColumns>> | null = null;
+  #isOver = false;
+
+  /** @param reports of the whole time, in the order of their slots */
+  constructor(reports: AsyncIterable<ReportColumns>) {
+    this.#source = reports[Symbol.asyncIterator]();
+  }
+
+  /** Those with from <= time <= to [ms since the epoch]. @throws what the source throws */
+  async *between(from: number, to: number): AsyncGenerator<ReportColumns> {
+    this.#held = this.#held.filter(({ last }) => last >= from);
+    for (let k = 0; ; k++) {
+      if (k === this.#held.length && !(await this.#readOn())) return;
+      const { reports, first, last } = this.#held[k];
+      if (first >= from && last <= to) yield reports;
+      else if (first <= to && last >= from) yield partOf(reports, from, to);
+      // Batches are of whole slots in order: what follows is later.
+      if (first > to) return;
+    }
+  }
+
+  /** Ends the read. */
+  async close(): Promise<void> {
+    await this.#coming?.catch(() => undefined);
+    await this.#source.return?.();
+  }
+
+  /** Holds the next batch too; false where there is none. */
+  async #readOn(): Promise<boolean> {
+    if (this.#isOver) return false;
+    const { done, value } = await (this.#coming ?? this.#source.next());
+    this.#isOver = done === true;
+    if (done === true) return false;
+    this.#coming = this.#source.next();
+    // Whoever waits for it learns of it.
+    this.#coming.catch(() => undefined);
+    if (value.length === 0) return this.#readOn();
+    let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let row = 0; row < value.length; row++) {
+      first = Math.min(first, value.time[row]);
+      last = Math.max(last, value.time[row]);
+    }
+    this.#held.push({ reports: value, first, last });
+    return true;
+  }
+}
+
+function partOf({ ids, station, time, values, rainCount }: ReportColumns, from: number, to: number): ReportColumns {
+  const isIn = (_: number, row: number) => time[row] >= from && time[row] <= to;
+  const times = time.filter(isIn);
+  return {
+    ...{ length: times.length, ids, time: times, station: station.filter(isIn), rainCount: rainCount.filter(isIn) },
+    values: values.map((cells) => cells.filter(isIn)),
+  };
+}
