@@ -13,6 +13,7 @@ import { GatheredParts, partOf } from '../relations/day-parts.ts';
 import { CadenceTally, cadenceOf } from '../windows/cadence.ts';
 import { PassingHour } from './passing-hour.ts';
 import { type StationFindings, stationHealth } from './station-health.ts';
+import { rowsByStation } from './station-order.ts';
 import { StationTally } from './station-tally.ts';
 import { SURROUNDINGS_KM } from './surroundings.ts';
 
@@ -72,28 +73,37 @@ export async function checkHealth(source: ObservationSource, question: HealthQue
   let observations = 0;
   let turn = performance.now();
   let newest = Number.NEGATIVE_INFINITY;
+  const letOthers = async () => {
+    refuseWhenAborted(signal);
+    onProgress?.(Math.max(0, newest - slotOf(from)), total);
+    await new Promise((resolve) => setImmediate(resolve));
+    turn = performance.now();
+  };
   for await (const batch of readReports(source, network, from + 1, end)) {
     const numberOf = batch.ids.map((id) => numbers.get(id) ?? UNREGISTERED);
+    const numbersOfRows = Int32Array.from(batch.station, (id) => numberOf[id]);
+    const repetitions = new Uint8Array(batch.length);
+    for (const row of rowsByStation(numbersOfRows, stations.length)) {
+      const tally = tallies[numbersOfRows[row]];
+      numbersAt(batch, row, values);
+      tally.add(batch.time[row], values, batch.rainCount[row]);
+      repetitions[row] = tally.repeated.repetition;
+      observations++;
+      if (performance.now() - turn > TURN_MS) await letOthers();
+    }
     for (let row = 0; row < batch.length; row++) {
-      const number = numberOf[batch.station[row]];
+      const number = numbersOfRows[row];
       if (number === UNREGISTERED) continue;
       const time = batch.time[row];
+      const slot = slotOf(time);
       numbersAt(batch, row, values);
       if (seeksLasting) {
-        const slot = slotOf(time);
         if (slot > newest) lasting.passUpTo(slot - 1, true);
-        newest = slot;
         means.addNumbers(number, time, values);
       }
-      tallies[number].add(time, values, batch.rainCount[row]);
-      hour.add(number, time, values, tallies[number].repeated);
-      observations++;
-      if (performance.now() - turn > TURN_MS) {
-        refuseWhenAborted(signal);
-        onProgress?.(Math.max(0, slotOf(time) - slotOf(from)), total);
-        await new Promise((resolve) => setImmediate(resolve));
-        turn = performance.now();
-      }
+      newest = slot;
+      hour.add(number, time, values, repetitions[row]);
+      if (performance.now() - turn > TURN_MS) await letOthers();
     }
   }
   hour.close();

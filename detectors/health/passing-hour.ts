@@ -3,7 +3,7 @@ import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { isPossible } from '../checks/gross-range.ts';
 import { medianOf, sortAscending } from '../windows/window-values.ts';
 import { CatchAround } from './catch-around.ts';
-import { RepeatedHours, type RepeatedReports } from './repeated-reports.ts';
+import { LASTING, REPEATING, RepeatedHours } from './repeated-reports.ts';
 import { FEWEST_WITNESSES } from './surroundings.ts';
 import { WindAround } from './wind-around.ts';
 
@@ -68,9 +68,9 @@ export class PassingHour {
    * @param station its number; reports come in the order of their slots
    * @param time ms since the epoch
    * @param values in the order of VARIABLES, NaN where there is none
-   * @param repeated the station's reports up to this one
+   * @param repetition of the station's reports by this one, as `RepeatedReports` has it
    */
-  add(station: number, time: number, values: Float64Array, repeated: RepeatedReports): void {
+  add(station: number, time: number, values: Float64Array, repetition: number): void {
     const hour = Math.floor(slotOf(time) / SLOTS_PER_HOUR);
     if (hour !== this.#hour) {
       this.close();
@@ -79,8 +79,8 @@ export class PassingHour {
       this.#hour = hour;
     }
     this.#reports[station]++;
-    if (repeated.repeating) this.#repeats[station]++;
-    if (repeated.lasting) this.#lasting[station]++;
+    if (repetition >= REPEATING) this.#repeats[station]++;
+    if (repetition === LASTING) this.#lasting[station]++;
     const wind = values[WIND];
     const rain = values[RAIN];
     const warmth = values[WARMTH];

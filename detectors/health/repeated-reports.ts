@@ -12,6 +12,11 @@ const FEWEST_ABLE = 3;
 /** A longer silence breaks a run: nobody knows what came meanwhile. */
 const LONGEST_SILENCE_MS = 6 * HOUR_MS;
 
+/** A report that is not the one before again, one that is, and one that has been for so long that it is no weather. */
+const NEW = 0;
+export const REPEATING = 1;
+export const LASTING = 2;
+
 /**
  * Runs of reports that are equal in every variable, as they pass by: a logger or a collection that repeats its last
  * report. Several instruments do not stand still together, so a much shorter run tells than for one of them.
@@ -35,7 +40,7 @@ export class RepeatedReports {
     if (!silent && this.#reports > 0 && equal(values, this.#values)) {
       this.#last = time;
       this.#reports++;
-      if (this.lasting) this.longest = Math.max(this.longest, time - this.#first);
+      if (this.#lasts) this.longest = Math.max(this.longest, time - this.#first);
       return;
     }
     this.#repeats += this.#repeatsNow();
@@ -50,19 +55,20 @@ export class RepeatedReports {
     return this.#repeats + this.#repeatsNow();
   }
 
-  /** Whether the last report repeated the one before. */
-  get repeating(): boolean {
-    return this.#reports > 1;
+  /** What the last report says of it: NEW, REPEATING or LASTING. */
+  get repetition(): number {
+    if (this.#reports <= 1) return NEW;
+    return this.#lasts ? LASTING : REPEATING;
   }
 
-  /** Whether it did so for so long by now that it is no weather. */
-  get lasting(): boolean {
+  /** Whether the last report repeated those before it for so long by now that it is no weather. */
+  get #lasts(): boolean {
     if (this.#reports < RUN.reports || this.#last - this.#first < RUN.hours * HOUR_MS) return false;
     return VARIABLES.filter((variable, v) => canBeStuck(variable, this.#values[v])).length >= FEWEST_ABLE;
   }
 
   #repeatsNow(): number {
-    return this.lasting ? this.#reports - 1 : 0;
+    return this.#lasts ? this.#reports - 1 : 0;
   }
 }
 

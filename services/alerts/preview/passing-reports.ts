@@ -62,11 +62,20 @@ export class PassingReports {
   }
 }
 
+/** The reports with from <= time <= to. */
 function partOf({ ids, station, time, values, rainCount }: ReportColumns, from: number, to: number): ReportColumns {
-  const isIn = (_: number, row: number) => time[row] >= from && time[row] <= to;
-  const times = time.filter(isIn);
+  const rows = new Uint32Array(time.length);
+  let length = 0;
+  for (let row = 0; row < time.length; row++) if (time[row] >= from && time[row] <= to) rows[length++] = row;
+  const ofRows = (cells: Float64Array) => picked(cells, rows, new Float64Array(length));
   return {
-    ...{ length: times.length, ids, time: times, station: station.filter(isIn), rainCount: rainCount.filter(isIn) },
-    values: values.map((cells) => cells.filter(isIn)),
+    ...{ length, ids, station: picked(station, rows, new Uint32Array(length)), time: ofRows(time) },
+    ...{ values: values.map(ofRows), rainCount: ofRows(rainCount) },
   };
+}
+
+/** Fills `into` with the cells of the first rows. */
+function picked<A extends Float64Array | Uint32Array>(cells: A, rows: Uint32Array, into: A): A {
+  for (let k = 0; k < into.length; k++) into[k] = cells[rows[k]];
+  return into;
 }

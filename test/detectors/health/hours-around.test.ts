@@ -43,7 +43,7 @@ function passing(hours: number, own: (hour: number) => Partial<Values>, others: 
     for (let k = 0; k < repeated.length; k++) {
       const values = numbersOf((k === 0 ? own : others)(hour));
       repeated[k].add(hour * HOUR, values);
-      passed.add(k, hour * HOUR, values, repeated[k]);
+      passed.add(k, hour * HOUR, values, repeated[k].repetition);
     }
   }
   passed.close();
