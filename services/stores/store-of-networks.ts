@@ -111,8 +111,8 @@ export class StoreOfNetworks implements StoreReads {
     return this.#of(network).stationReports(network, from, to);
   }
 
-  reportedHours(network: string, from: number, to: number) {
-    return this.#of(network).reportedHours(network, from, to);
+  reportedSlots(network: string, from: number, to: number) {
+    return this.#of(network).reportedSlots(network, from, to);
   }
 
   async verdictMarks(network: string, from: number, to: number) {

@@ -15,7 +15,7 @@ export type StoreReads = Pick<NetworkRegistry, 'networks' | 'allStations' | 'sta
     | 'valueCounts'
     | 'stationMoments'
     | 'stationReports'
-    | 'reportedHours'
+    | 'reportedSlots'
     | 'readObservations'
     | 'reportColumns'
   > &

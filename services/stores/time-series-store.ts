@@ -16,7 +16,7 @@ export type {
   LatestValue,
   ObservationBlock,
   ObservationQuery,
-  ReportedHour,
+  ReportedSlots,
   StationMoment,
   StationReports,
   StretchQuery,

@@ -38,7 +38,7 @@ export interface PastOfNetwork {
 
 /** What the past is read from. */
 export interface PastSources {
-  readonly store: Pick<ObservationStore, 'reportedHours'>;
+  readonly store: Pick<ObservationStore, 'reportedSlots'>;
   readonly source: ObservationSource;
 }
 
@@ -67,7 +67,7 @@ export async function previewReports(
     const open = book.unresolved(['silent', 'outage']);
     const known = outages.flatMap((outage) => outageAt(outage, timeOfSlot(slot)));
     const asked = new Set([...open, ...known].flatMap(({ stations: ids }) => ids));
-    const reports = history.reports(time - back, timeOfSlot(slot), (id) => asked.has(id));
+    const reports = history.reports(time - back, timeOfSlot(slot), asked);
     const now: NetworkAtMoment = { network, time, stations, overlay, open };
     const silent = silentSensors(now, reports, missingInOutage(known));
     const occasions = [...silent, ...feedOutages(now, known, { from: Number.NEGATIVE_INFINITY, reports })];

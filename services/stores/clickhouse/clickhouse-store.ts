@@ -25,7 +25,7 @@ import type {
   OpenFaults,
   Page,
   PlacedFaultValue,
-  ReportedHour,
+  ReportedSlots,
   ReportScope,
   StationQuery,
   StationReports,
@@ -59,7 +59,7 @@ import { readHistory } from './observation-reader.ts';
 import { observationRows } from './observation-rows.ts';
 import { readOwnDays } from './own-day-reader.ts';
 import { readReportColumns } from './report-reader.ts';
-import { readReportedHours } from './reported-hours.ts';
+import { readReportedSlots } from './reported-slots.ts';
 import { RowSearcher } from './row-searcher.ts';
 import { RULE_COLUMNS, ruleCells, ruleOf } from './rule-rows.ts';
 import { allStations, stationById, stationPage } from './station-lists.ts';
@@ -239,8 +239,8 @@ export class ClickHouseStore implements TimeSeriesStore {
     return stationReports(this.#client, network, from, to);
   }
 
-  reportedHours(network: string, from: number, to: number): AsyncIterable<readonly ReportedHour[]> {
-    return readReportedHours(this.#client, network, from, to);
+  reportedSlots(network: string, from: number, to: number): AsyncIterable<readonly ReportedSlots[]> {
+    return readReportedSlots(this.#client, network, from, to);
   }
 
   verdictMarks(network: string, from: number, to: number): Promise<VerdictMark[]> {

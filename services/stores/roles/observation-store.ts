@@ -84,11 +84,14 @@ export interface StationReports extends Reported {
   readonly values: Readonly<Partial<Record<Variable, Reported>>>;
 }
 
-/** In which of its slots a station reported in an hour, and each of its sensors: bit k is of the slot 6 * hour + k. */
-export interface ReportedHour {
+/** Slots of a `ReportedSlots`. */
+export const SLOTS_PER_WORD = 32;
+
+/** In which of 32 slots a station reported, and each of its sensors: bit k is of the slot 32 * word + k. */
+export interface ReportedSlots {
   readonly station: string;
   /** Since the epoch. */
-  readonly hour: number;
+  readonly word: number;
   readonly reports: number;
   /** In the order of VARIABLES. */
   readonly values: readonly number[];
@@ -125,7 +128,7 @@ export interface ObservationStore {
   /** When the stations of a network, and their sensors, reported in a stretch (ms since the epoch, both included); by id. */
   stationReports(network: string, from: number, to: number): Promise<StationReports[]>;
   /** In which slots the stations of a network reported in a stretch (ms since the epoch, both included), in any order. */
-  reportedHours(network: string, from: number, to: number): AsyncIterable<readonly ReportedHour[]>;
+  reportedSlots(network: string, from: number, to: number): AsyncIterable<readonly ReportedSlots[]>;
   /** Finds stations and values by any condition on them. */
   readonly search: RowSearch;
 }

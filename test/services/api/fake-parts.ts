@@ -287,7 +287,7 @@ export class FakeParts {
         return momentsOf(stations, this.moments);
       },
       stationReports: async () => [],
-      reportedHours: async function* () {},
+      reportedSlots: async function* () {},
       verdictMarks: async () => this.anomalies,
       search: this.search ?? this.#search(),
       stations: async (query) => this.#stationPage(query),

@@ -53,23 +53,26 @@ export function stationMomentContract(store: () => TimeSeriesStore, network: () 
       assert.deepEqual(seldom.values.rain, { first: times[0], last: times[0], slots: 1 });
     });
 
-    it('have beside them the slots of each hour in which each station and sensor reported', async () => {
-      const begin = Math.ceil(START / HOUR) * HOUR;
+    it('have beside them the slots in which each station and sensor reported, 32 in a word', async () => {
+      const WORD = 32 * 10 * MINUTE;
+      const begin = Math.ceil(START / WORD) * WORD;
       await store().insertObservations([
         observation(network(), 'often', begin),
         observation(network(), 'often', begin + 11 * MINUTE, { values: { ...CALM, rain: null } }),
         observation(network(), 'often', begin + 50 * MINUTE, { values: { ...CALM, bar: null } }),
-        observation(network(), 'often', begin + HOUR),
-        observation(network(), 'often', begin + HOUR + 10 * MINUTE),
+        observation(network(), 'often', begin + 31 * 10 * MINUTE, { values: { ...CALM, rain: null, bar: null } }),
+        observation(network(), 'often', begin + WORD),
+        observation(network(), 'often', begin + WORD + 10 * MINUTE),
       ]);
-      const found = await gathered(store().reportedHours(network(), begin, begin + HOUR));
-      const hours = found.filter(({ station }) => station === 'often').sort((a, b) => a.hour - b.hour);
-      const of = (name: Variable) => hours.map(({ values }) => values[VARIABLE_INDEX[name]]);
+      const found = await gathered(store().reportedSlots(network(), begin, begin + WORD));
+      const words = found.filter(({ station }) => station === 'often').sort((a, b) => a.word - b.word);
+      const of = (name: Variable) => words.map(({ values }) => values[VARIABLE_INDEX[name]]);
+      const last = 2 ** 31;
       assert.deepEqual(
-        hours.map(({ hour, reports }) => [hour, reports]),
+        words.map(({ word, reports }) => [word, reports]),
         [
-          [begin / HOUR, 0b100011],
-          [begin / HOUR + 1, 0b1],
+          [begin / WORD, last + 0b100011],
+          [begin / WORD + 1, 0b1],
         ],
       );
       assert.deepEqual(
@@ -77,7 +80,7 @@ export function stationMomentContract(store: () => TimeSeriesStore, network: () 
         [
           [0b100001, 1],
           [0b11, 1],
-          [0b100011, 1],
+          [last + 0b100011, 1],
         ],
       );
     });

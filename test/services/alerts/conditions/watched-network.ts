@@ -3,7 +3,12 @@ import type { Observation, Values } from '../../../../schemas/observation.ts';
 import type { Station } from '../../../../schemas/station.ts';
 import { SLOT_MS, slotOf } from '../../../../schemas/time.ts';
 import { VARIABLES, type Variable } from '../../../../schemas/variables.ts';
-import type { Reported, ReportedHour, StationReports } from '../../../../services/stores/roles/observation-store.ts';
+import {
+  type Reported,
+  type ReportedSlots,
+  SLOTS_PER_WORD,
+  type StationReports,
+} from '../../../../services/stores/roles/observation-store.ts';
 import { NOON, someStation } from '../../api/some-records.ts';
 
 const DAY_MS = 86_400_000;
@@ -58,18 +63,18 @@ export class WatchedNetwork implements ObservationSource {
 
   async close(): Promise<void> {}
 
-  /** As `ObservationStore.reportedHours`. */
-  async *reportedHours(_network: string, from: number, to: number): AsyncGenerator<ReportedHour[]> {
-    const hours = new Map<string, { station: string; hour: number; reports: number; values: number[] }>();
+  /** As `ObservationStore.reportedSlots`. */
+  async *reportedSlots(_network: string, from: number, to: number): AsyncGenerator<ReportedSlots[]> {
+    const words = new Map<string, { station: string; word: number; reports: number; values: number[] }>();
     for (const { station, time, values } of this.#observations(from, to)) {
-      const [slot, hour] = [slotOf(time), Math.floor(slotOf(time) / 6)];
-      const one = hours.get(`${station} ${hour}`) ?? { station, hour, reports: 0, values: VARIABLES.map(() => 0) };
-      hours.set(`${station} ${hour}`, one);
-      const bit = 1 << (slot - 6 * hour);
+      const [slot, word] = [slotOf(time), Math.floor(slotOf(time) / SLOTS_PER_WORD)];
+      const one = words.get(`${station} ${word}`) ?? { station, word, reports: 0, values: VARIABLES.map(() => 0) };
+      words.set(`${station} ${word}`, one);
+      const bit = 1 << (slot - SLOTS_PER_WORD * word);
       one.reports |= bit;
       for (const [k, variable] of VARIABLES.entries()) if ((values[variable] ?? null) !== null) one.values[k] |= bit;
     }
-    yield [...hours.values()];
+    yield [...words.values()];
   }
 
   /** As `ObservationStore.stationReports`. */

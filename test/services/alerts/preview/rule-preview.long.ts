@@ -61,7 +61,7 @@ describe('the preview of a rule', function () {
     store: {
       networks: () => network.networks(),
       allStations: () => network.stations(),
-      reportedHours: (...given) => network.reportedHours(...given),
+      reportedSlots: (...given) => network.reportedSlots(...given),
       extent: () => verdicts.extent(),
       anomalies: (query) => verdicts.anomalies(query),
       verdictMarks: (...given) => verdicts.verdictMarks(...given),
