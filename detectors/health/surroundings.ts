@@ -1,4 +1,5 @@
 import { canBeStuck } from '../checks/flat-line.ts';
+import { roomFor, sortAscending } from '../windows/window-values.ts';
 import type { StationTally } from './station-tally.ts';
 import type { VariableTally } from './variable-tally.ts';
 
@@ -32,16 +33,25 @@ export function surroundingsOf(own: VariableTally, neighbours: readonly StationT
   if (witnesses.length < FEWEST_WITNESSES) return null;
   return {
     witnesses: witnesses.length,
-    zeroRatio: middleOf(witnesses.map((tally) => tally.zeroRatio)).mean,
-    variance: middleOf(witnesses.map((tally) => tally.moments.variance)).lower,
-    stuckRatio: middleOf(witnesses.map((tally) => tally.stuckRatio)).mean,
-    spikeRatio: middleOf(witnesses.map((tally) => tally.spikeRatio)).mean,
+    zeroRatio: middleOf(witnesses, (tally) => tally.zeroRatio).mean,
+    variance: middleOf(witnesses, (tally) => tally.moments.variance).lower,
+    stuckRatio: middleOf(witnesses, (tally) => tally.stuckRatio).mean,
+    spikeRatio: middleOf(witnesses, (tally) => tally.spikeRatio).mean,
   };
 }
 
-/** The middle of some values: the one there is, or the lower of two, and their mean. */
-function middleOf(values: number[]): { lower: number; mean: number } {
-  values.sort((a, b) => a - b);
-  const lower = values[(values.length - 1) >> 1];
-  return { lower, mean: (lower + values[values.length >> 1]) / 2 };
+/** What the witnesses are compared by, in order: used again, as this is asked of each sensor. */
+let inOrder = new Float64Array(64);
+
+/** The middle of the witnesses' values: the one there is, or the lower of two, and their mean. */
+function middleOf(
+  witnesses: readonly VariableTally[],
+  valueIn: (tally: VariableTally) => number,
+): { lower: number; mean: number } {
+  const { length } = witnesses;
+  inOrder = roomFor(inOrder, length);
+  for (let k = 0; k < length; k++) inOrder[k] = valueIn(witnesses[k]);
+  sortAscending(inOrder, length);
+  const lower = inOrder[(length - 1) >> 1];
+  return { lower, mean: (lower + inOrder[length >> 1]) / 2 };
 }

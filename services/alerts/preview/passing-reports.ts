@@ -14,9 +14,6 @@ interface Held {
 export class PassingReports {
   readonly #source: AsyncIterator<ReportColumns>;
   #held: Held[] = [];
-  /** The batch that is on its way: the store reads it while others are looked at. */
-  #coming: Promise<IteratorResult<ReportColumns>> | null = null;
-  #isOver = false;
 
   /** @param reports of the whole time, in the order of their slots */
   constructor(reports: AsyncIterable<ReportColumns>) {
@@ -38,25 +35,16 @@ export class PassingReports {
 
   /** Ends the read. */
   async close(): Promise<void> {
-    await this.#coming?.catch(() => undefined);
     await this.#source.return?.();
   }
 
   /** Holds the next batch too; false where there is none. */
   async #readOn(): Promise<boolean> {
-    if (this.#isOver) return false;
-    const { done, value } = await (this.#coming ?? this.#source.next());
-    this.#isOver = done === true;
+    const { done, value } = await this.#source.next();
     if (done === true) return false;
-    this.#coming = this.#source.next();
-    // Whoever waits for it learns of it.
-    this.#coming.catch(() => undefined);
     if (value.length === 0) return this.#readOn();
-    let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (let row = 0; row < value.length; row++) {
-      first = Math.min(first, value.time[row]);
-      last = Math.max(last, value.time[row]);
-    }
+    const first = value.time.reduce((least, time) => Math.min(least, time));
+    const last = value.time.reduce((most, time) => Math.max(most, time));
     this.#held.push({ reports: value, first, last });
     return true;
   }

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { findOutages } from '../../../detectors/outages/find-outages.ts';
 import { SHORTEST } from '../../../detectors/outages/outage-finder.ts';
 import type { ObservationSource } from '../../../ingest/observation-source.ts';
+import { readAhead } from '../../../ingest/read-ahead.ts';
 import { readReports } from '../../../ingest/read-reports.ts';
 import type { Outage } from '../../../schemas/outage.ts';
 import type { Station } from '../../../schemas/station.ts';
@@ -23,6 +24,8 @@ import { ReportHistory } from './report-history.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MINUTE_MS = 60_000;
+/** Batches that are read ahead, some 4 MB each: the store begins its next statement while they are looked at. */
+const BATCHES_AHEAD = 6;
 /** How long the event loop may be held before others get their turn [ms]. */
 const TURN_MS = 50;
 
@@ -92,7 +95,7 @@ export async function previewHealth(
   signal: AbortSignal,
 ): Promise<void> {
   const begin = Math.ceil(from / HOUR_MS) * HOUR_MS;
-  const passing = new PassingReports(readReports(source, network, begin - DAY_MS, to));
+  const passing = new PassingReports(readAhead(readReports(source, network, begin - DAY_MS, to), BATCHES_AHEAD));
   const days = sourceOfReports(source, (_, first, last) => passing.between(first, last));
   try {
     for (let time = begin; time <= to; time += everyMs) {
