@@ -60,10 +60,10 @@ export interface HealthAnswer {
  */
 export async function checkHealth(source: ObservationSource, question: HealthQuestion): Promise<HealthAnswer> {
   const { network, end, days, signal, onProgress } = question;
-  const stations = (await source.stations(network)).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const numbered = numberedStations(network, await source.stations(network));
+  const stations = numbered.registered.filter((station) => station !== undefined);
   const numbers = new Map(stations.map(({ id }, number) => [id, number]));
   const tallies = stations.map((place) => new StationTally(place));
-  const numbered = new NetworkStations(network, SURROUNDINGS_KM, stations);
   const neighbours = neighboursOf(stations, numbered.neighbours, question.station);
   const hour = new PassingHour(neighbours.map((row) => row ?? []));
   const means = new GatheredParts();
@@ -116,6 +116,20 @@ export async function checkHealth(source: ObservationSource, question: HealthQue
   refuseWhenAborted(signal);
   onProgress?.(total, total);
   return { stations: judged(stations, tallies, neighbours, hour, question, lasting.told()), observations };
+}
+
+/** Stations by the lists that they came in: who asks about a network day by day has the same list each time. */
+const numberedOf = new WeakMap<readonly Station[], NetworkStations>();
+
+/** The stations of a network, numbered in the order of their ids, with the neighbours of each. */
+function numberedStations(network: string, stations: readonly Station[]): NetworkStations {
+  let numbered = numberedOf.get(stations);
+  if (numbered === undefined) {
+    const inOrder = stations.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    numbered = new NetworkStations(network, SURROUNDINGS_KM, inOrder);
+    numberedOf.set(stations, numbered);
+  }
+  return numbered;
 }
 
 function judged(

@@ -96,7 +96,7 @@ export async function previewHealth(
 ): Promise<void> {
   const begin = Math.ceil(from / HOUR_MS) * HOUR_MS;
   const passing = new PassingReports(readAhead(readReports(source, network, begin - DAY_MS, to), BATCHES_AHEAD));
-  const days = sourceOfReports(source, (_, first, last) => passing.between(first, last));
+  const days = sourceOfPast(source, [...stations.values()], (_, first, last) => passing.between(first, last));
   try {
     for (let time = begin; time <= to; time += everyMs) {
       signal.throwIfAborted();
@@ -110,16 +110,17 @@ export async function previewHealth(
   }
 }
 
-/** A source whose reports are read otherwise. */
-function sourceOfReports(
+/** A source of one network, of which the stations are known already and the reports are read otherwise. */
+function sourceOfPast(
   source: ObservationSource,
+  stations: Station[],
   reportColumns: NonNullable<ObservationSource['reportColumns']>,
 ): ObservationSource {
   const { faults, rules } = source;
   return {
     title: source.title,
     networks: () => source.networks(),
-    stations: (network) => source.stations(network),
+    stations: async () => stations,
     extent: (network) => source.extent(network),
     read: (network, from, to) => source.read(network, from, to),
     reportColumns,
