@@ -2,9 +2,9 @@ import { BEHAVES_AS, VARIABLE_INDEX, VARIABLES, WEATHER_VARIABLES } from '../../
 import { COMPARED } from '../neighbours/asked-neighbours.ts';
 import { isOutflow, isShower, UNDER_ONE_CELL } from '../neighbours/local-weather.ts';
 import { largestMove } from '../neighbours/neighbour-moves.ts';
-import { changeTo, type OwnCourse } from '../neighbours/own-course.ts';
+import { changeTo, type OwnCourse, reportBefore } from '../neighbours/own-course.ts';
 import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
-import { changesIn, unsettledIn, WET_BIT } from '../neighbours/unsettled-neighbour.ts';
+import { changesIn, REPORTED_BIT, unsettledIn, WET_BIT } from '../neighbours/unsettled-neighbour.ts';
 import { isHourly } from '../windows/hourly.ts';
 import type { Circumstances } from './evidence-class.ts';
 import { NEAREST, type UsualDeparture, usualDeparture } from './usual-departure.ts';
@@ -26,6 +26,7 @@ const FOLLOWING_SHARE = 0.4;
 /** The bits of the five variables in what is unsettled. */
 const ALL_VARIABLES = (1 << WEATHER_VARIABLES) - 1;
 const LARGEST_SIZE = 100;
+const { rain: RAIN } = VARIABLE_INDEX;
 
 /** The neighbours that are compared, nearest first. */
 export interface Compared {
@@ -101,7 +102,7 @@ const changes = new Float64Array(WEATHER_VARIABLES);
 const limits = new Float64Array(VARIABLES.length);
 
 /**
- * Sets the terms of company, and what goes on in one place alone.
+ * Sets the terms of company, and what goes on in one place alone. Where the station reports no other variable, its company is not known.
  *   companions  largest share, by weight, of the neighbours that made a change with the station in another variable too
  *   alike       most other variables in which one and the same neighbour did
  *   stray       other variables in which the station changed, and that neighbour did not
@@ -118,10 +119,13 @@ function setCompany(
   shared.fill(0);
   let companions = 0;
   let changed = 0;
+  let reported = 0;
   for (let v = 0; v < WEATHER_VARIABLES; v++) {
-    const change = changeTo(windows, station, v, slot, windows.value(station, v, slot));
+    const value = windows.value(station, v, slot);
+    const change = changeTo(windows, station, v, slot, value);
     changes[v] = change;
     if (v === self) continue;
+    if (!Number.isNaN(value) || reportBefore(windows, station, v, slot) !== null) reported++;
     const size = Math.abs(change);
     if (!(size > COMPANION_SHARE * floors[v])) continue;
     changed++;
@@ -144,11 +148,11 @@ function setCompany(
     if (k < UNDER_ONE_CELL) together = Math.max(together, shared[k]);
   }
   const { terms } = into;
-  terms.companions = companions;
-  terms.alike = alike;
-  terms.stray = changed - alike;
+  terms.companions = reported === 0 ? Number.NaN : companions;
+  terms.alike = reported === 0 ? Number.NaN : alike;
+  terms.stray = reported === 0 ? Number.NaN : changed - alike;
   terms.explained_by = explaining / compared.count;
-  terms.together = together;
+  terms.together = reported === 0 ? Number.NaN : together;
   terms.outflow = isOutflow(changes, floors) ? 1 : 0;
   terms.shower = self !== VARIABLE_INDEX.bar && isShower(windows, station, slot, last, changes, floors) ? 1 : 0;
 }
@@ -162,13 +166,14 @@ function setCompany(
  *   from_middle        1 where the value is expected in the middle of the window, 0 where it is to follow the last
  *   echo, jump         u times the station's own move the other way before, and its last step
  *   after              how much of the deviation is left later on, less a half
- *   unsettled, unsettled_others   share with a step of more than four typical ones in the variable itself, mean over the other four of the five
- *   wet                share with rain
+ *   unsettled, unsettled_others   share with a step of more than four typical ones in the variable itself, mean over the others of the five that they report
+ *   wet                share with rain, of those that report it
  *   companions         share that made a change with the station in another variable too
  *   alike, stray       most other variables in which one neighbour did; those in which the station changed and it did not
  *   explained_by       share, by number, of those that explain the deviation
  *   together           most other variables in which one of the nearest changed with the station that explains it too
  *   outflow, shower    1 where the station's own values say that the outflow of a storm has come, or that a shower fell on it
+ * What other variables, or rain, would tell is NaN where they are not reported.
  *
  * @param last newest slot that is read
  * @param size |actual - expected|, above 0
@@ -192,7 +197,9 @@ export function commonTerms(
   let weights = 0;
   let own = 0;
   let others = 0;
+  let othersReported = 0;
   let wet = 0;
+  let rainReported = 0;
   into.unsettled = 0;
   into.wet = 0;
   for (let k = 0; k < compared.count; k++) {
@@ -204,6 +211,9 @@ export function commonTerms(
     if (changes) own += weight;
     if (changes || (unsettled & ALL_VARIABLES) !== 0) into.unsettled++;
     for (let u = 0; u < WEATHER_VARIABLES; u++) {
+      if (((unsettled >> (REPORTED_BIT + u)) & 1) === 0) continue;
+      if (u === RAIN) rainReported += weight;
+      if (u !== like) othersReported += weight;
       if (((unsettled >> u) & 1) === 0) continue;
       if (u !== like) others += weight;
       else if (!isElement) own += weight;
@@ -221,8 +231,8 @@ export function commonTerms(
   terms.echo = unexplained * Math.min(1.5, course.before);
   terms.jump = unexplained * Math.min(1.2, Math.max(-0.5, course.jump));
   terms.unsettled = own / weights;
-  terms.unsettled_others = others / weights / (WEATHER_VARIABLES - 1);
-  terms.wet = wet / weights;
+  terms.unsettled_others = others / othersReported;
+  terms.wet = wet / rainReported;
   setCompany(question, compared, weights, last, into);
   into.compared = compared.count;
   into.explained = explained;

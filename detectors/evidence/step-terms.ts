@@ -30,7 +30,7 @@ import { lastValue, NEAREST } from './usual-departure.ts';
  *   variable               place in VARIABLES, of an element beyond the five that of the one it behaves like
  *   next, next_two         what follows: the next step, and the change over this and the next
  *   next_away, next_alone, next_move   `away`, `alone` and `middle` at the next report
- * Other variables are the others of the five. NaN is what is not known; of other variables and of rain that is 0, so that a network may do without some.
+ * Other variables are the others of the five. NaN is what is not known, as what variables would tell that are not reported.
  */
 export const STEP_TERMS = [
   ...(['step', 'step_floor', 'before', 'two_back'] as const),
@@ -121,7 +121,7 @@ export function stepTerms(
   into.neighbours = tell(moves, count);
 
   others(question, compared, count, v, into);
-  into.rain = windows.value(station, RAIN, slot) || 0;
+  into.rain = windows.value(station, RAIN, slot);
   into.rain_around = rainAround(windows, compared, count, slot);
   into.level = v === HUMIDITY || v === WIND ? actual : -1;
   into.usual_floor = usual / floor;
@@ -148,10 +148,10 @@ function others(
   variable: number,
   into: Record<StepTerm, number>,
 ): void {
-  othersAlone.fill(0);
-  into.others_step = 0;
-  into.others_stir = 0;
-  into.stir = 0;
+  into.others_step = Number.NaN;
+  into.others_stir = Number.NaN;
+  into.stir = Number.NaN;
+  let known = 0;
   const like = BEHAVES_AS[variable];
   for (let v = 0; v < WEATHER_VARIABLES; v++) {
     const previous = reportBefore(windows, station, v, slot) ?? Number.NaN;
@@ -160,13 +160,14 @@ function others(
     if (v === like) continue;
     const step = windows.value(station, v, slot) - valueAt(windows, station, v, previous);
     into.others_step = larger(into.others_step, Math.abs(step) / spreads[v]);
-    othersAlone[v] = Math.abs(step - medianOfTold(moves, count)) / spreads[v] || 0;
+    const alone = Math.abs(step - medianOfTold(moves, count)) / spreads[v];
+    if (!Number.isNaN(alone)) othersAlone[known++] = alone;
     for (let k = 0; k < count; k++) moves[k] = Math.abs(moves[k]);
     into.others_stir = larger(into.others_stir, medianOfTold(moves, count) / spreads[v]);
   }
-  sortAscending(othersAlone, WEATHER_VARIABLES);
-  into.others_alone = limited(othersAlone[WEATHER_VARIABLES - 1]);
-  into.others_alone_second = limited(othersAlone[WEATHER_VARIABLES - 2]);
+  sortAscending(othersAlone, known);
+  into.others_alone = limited(at(othersAlone, known - 1, known));
+  into.others_alone_second = limited(at(othersAlone, known - 2, known));
 }
 
 /** Writes each neighbour's change of a variable from one slot to another; NaN where it did not report again, or there is no slot. */
@@ -177,7 +178,7 @@ function movesOf(windows: WindowView, { index }: Compared, count: number, v: num
 }
 
 function rainAround(windows: WindowView, { index }: Compared, count: number, slot: number): number {
-  let most = 0;
+  let most = Number.NaN;
   for (let k = 0; k < count; k++) most = larger(most, lastValue(windows, index[k], RAIN, slot));
   return most;
 }
@@ -199,13 +200,13 @@ function limited(x: number): number {
   return Math.min(LARGEST, Math.max(-LARGEST, x));
 }
 
-/** The larger of two, of which the second may be NaN. */
+/** The larger of two, the other one where one is NaN. */
 function larger(a: number, b: number): number {
-  return b > a ? limited(b) : a;
+  return b > a || Number.isNaN(a) ? limited(b) : a;
 }
 
 function at(values: Float64Array, k: number, count: number): number {
-  return k < count ? values[k] : Number.NaN;
+  return k >= 0 && k < count ? values[k] : Number.NaN;
 }
 
 function tell(values: Float64Array, count: number): number {

@@ -4,6 +4,8 @@ import { AROUND_SLOTS, LONGEST_STEP } from './neighbour-moves.ts';
 
 /** Bit of the answer that stands for rain within these hours, after those of the five variables. */
 export const WET_BIT = WEATHER_VARIABLES;
+/** The first of as many bits that stand for the variables which the neighbour reports at all. */
+export const REPORTED_BIT = WET_BIT + 1;
 
 const RAIN = VARIABLE_INDEX.rain;
 
@@ -16,7 +18,8 @@ const series = new Float64Array(2 * AROUND_SLOTS + 1);
  *
  * @param last newest slot that is read, at most slot + AROUND_SLOTS
  * @param limits of each variable for a step of `cadence` slots, in the order of VARIABLES
- * @returns one bit for each of the five, the first of VARIABLES lowest, and WET_BIT where it rained
+ * @returns one bit for each of the five, the first of VARIABLES lowest, WET_BIT where it rained, and from REPORTED_BIT on one for
+ *   each of the five of which there is any value
  */
 export function unsettledIn(
   windows: WindowView,
@@ -27,9 +30,11 @@ export function unsettledIn(
   cadence: number,
 ): number {
   let unsettled = 0;
+  const count = last - slot + AROUND_SLOTS + 1;
   for (let variable = 0; variable < WEATHER_VARIABLES; variable++) {
     if (changesIn(windows, station, variable, slot, last, limits[variable], cadence)) unsettled |= 1 << variable;
-    if (variable === RAIN && anyAbove0(last - slot + AROUND_SLOTS + 1)) unsettled |= 1 << WET_BIT;
+    if (variable === RAIN && anyAbove0(count)) unsettled |= 1 << WET_BIT;
+    if (anyValue(count)) unsettled |= 1 << (REPORTED_BIT + variable);
   }
   return unsettled;
 }
@@ -65,6 +70,11 @@ export function changesIn(
     before = value;
     at = t;
   }
+  return false;
+}
+
+function anyValue(count: number): boolean {
+  for (let t = 0; t < count; t++) if (!Number.isNaN(series[t])) return true;
   return false;
 }
 

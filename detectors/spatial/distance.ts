@@ -53,7 +53,7 @@ const share = { unit: '1', low: 0, high: 1 };
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'distance',
-  version: 11,
+  version: 12,
   summary: 'Judges by levels: does the value differ from the neighbours by more than it usually does?',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,

@@ -48,7 +48,7 @@ const ECHO_JUMP = 0.5;
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'pearson',
-  version: 11,
+  version: 12,
   summary: 'Judges by changes: do the neighbours show the same change, up to an hour earlier or later?',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,

@@ -4,7 +4,8 @@
 // Each network is a folder of CSV files, the stretches that are judged, the stations with faults of their own, and which of
 // its reports are taken (6 makes an hourly network). Each
 // candidate is verified by either spatial method, with all its neighbours and with the nearest five, two and one, at once
-// and with an hour of hindsight. Every network weighs the same. A kind of forest that no network is about stays as it
+// and with an hour of hindsight. By the first seed stations also report less, so that nothing rests on elements that some lack.
+// Every network weighs the same. A kind of forest that no network is about stays as it
 // is. What it writes is formatted by `npm run format`. Never give it the seeds by which quality is measured.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,8 @@ import type { ForestsFile } from '../../detectors/evidence/learnt-forests.ts';
 import type { TemporalMethodName } from '../../schemas/judgement-configuration.ts';
 import { runOptions } from '../run-options.ts';
 import { dataOf, givenNetwork, NETWORK_FORM } from './given-network.ts';
-import { addNetwork, recordEvidence, type Samples } from './recorded-evidence.ts';
+import { taughtSamples } from './learnt-evidence.ts';
+import { addNetwork, type Samples } from './recorded-evidence.ts';
 import { SCORING_OPTIONS, Scoring } from './scoring.ts';
 import { forestsFile, taughtForests } from './taught-forests.ts';
 
@@ -27,8 +29,6 @@ const { values: options } = runOptions({
     out: { type: 'string', default: 'detectors/evidence/learnt-forests.json' },
   },
 });
-
-const DEFAULT_METHOD: TemporalMethodName = 'arima';
 
 const root = options.keep ?? mkdtempSync(join(tmpdir(), 'halcyon-forests-'));
 try {
@@ -44,19 +44,16 @@ try {
     const excluded = new Set(exclude.split(',').filter(Boolean));
     const data = dataOf(network, root);
     const scoring = new Scoring({ harness: options.harness, data, segments, exclude }, join(root, String(index)));
-    const taught: Samples = new Map();
-    for (const set of ['mixed', 'plain']) {
-      for (const [k, seed] of options.seeds.split(',').entries()) {
-        const folder = scoring.injected(set, seed);
-        for (const name of options.methods.split(',')) {
-          // The others flag many times as much: one seed tells enough.
-          const usual = name === DEFAULT_METHOD;
-          if (set === 'plain' ? k > 1 || !usual : k > 0 && !usual) continue;
-          await recordEvidence(folder, segments, excluded, name as TemporalMethodName, taught);
-        }
-        console.error(`${title} ${set} ${seed}: ${[...taught.values()].flat().length} samples`);
-      }
-    }
+    const taught = await taughtSamples(
+      {
+        folderOf: (set, seed) => scoring.injected(set, seed),
+        segments,
+        excluded,
+        seeds: options.seeds.split(','),
+        temporalMethods: options.methods.split(',') as [TemporalMethodName, ...TemporalMethodName[]],
+      },
+      (set, seed, count) => console.error(`${title} ${set} ${seed}: ${count} samples`),
+    );
     addNetwork(taught, samples);
   }
   const learntIn = networks.map(({ name, segments, exclude }) => ({ name, segments, exclude }));

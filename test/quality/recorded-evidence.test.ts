@@ -12,6 +12,13 @@ const SLOTS = 144;
 /** Slot of a spike at the first of four stations. */
 const SPIKE = 80;
 
+const recording = {
+  segments: `${isoOf(START)}..${isoOf(START + (SLOTS - 1) * SLOT)}`,
+  excluded: new Set<string>(),
+  temporalMethod: 'arima',
+  spatialMethods: ['pearson'],
+} as const;
+
 describe('recorded evidence', () => {
   let root: string;
   before(() => {
@@ -38,8 +45,7 @@ describe('recorded evidence', () => {
 
   it('is that of the verdict at once and that of the settled one', async () => {
     const samples: Samples = new Map();
-    const whole = `${isoOf(START)}..${isoOf(START + (SLOTS - 1) * SLOT)}`;
-    await recordEvidence(root, whole, new Set(), 'arima', samples, ['pearson']);
+    await recordEvidence({ ...recording, folder: root }, samples);
     for (const verdicts of ['atOnce', 'settled'] as const) {
       const failures = (samples.get(`pearson|${verdicts}`) ?? []).filter(({ failure }) => failure);
       assert.ok(failures.length > 0, `none ${verdicts}`);
@@ -48,12 +54,23 @@ describe('recorded evidence', () => {
 
   it('has the same terms in every sample of a place, whatever else a station of the network reports', async () => {
     const samples: Samples = new Map();
-    const whole = `${isoOf(START)}..${isoOf(START + (SLOTS - 1) * SLOT)}`;
-    await recordEvidence(root, whole, new Set(), 'arima', samples, ['pearson']);
+    await recordEvidence({ ...recording, folder: root }, samples);
     for (const [place, those] of samples) {
       const terms = new Set(those.map((sample) => Object.keys(sample.terms).join()));
       assert.equal(terms.size, 1, place);
     }
+  });
+
+  it('is of what stations report alone', async () => {
+    const [whole, alone]: Samples[] = [new Map(), new Map()];
+    await recordEvidence({ ...recording, folder: root }, whole);
+    await recordEvidence({ ...recording, folder: root, kept: ['temp_out'], weight: 0.5 }, alone);
+    const known = (samples: Samples) => (samples.get('pearson|settled') ?? []).map(({ terms }) => terms['companions']);
+    assert.ok(known(whole).every((companions) => !Number.isNaN(companions)));
+    assert.deepEqual(new Set(known(alone)), new Set([Number.NaN]));
+    const heaviest = (samples: Samples) =>
+      Math.max(...(samples.get('pearson|settled') ?? []).map(({ weight }) => weight));
+    assert.equal(heaviest(alone), heaviest(whole) / 2);
   });
 
   it('of a network weighs as much as that of any other', () => {

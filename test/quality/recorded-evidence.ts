@@ -13,7 +13,7 @@ import {
   type TemporalMethodName,
 } from '../../schemas/judgement-configuration.ts';
 import { slotOf } from '../../schemas/time.ts';
-import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { VARIABLE_INDEX, type Variable } from '../../schemas/variables.ts';
 import { InjectedHistory, rowsOf } from './injected-history.ts';
 import { wrapVerification } from './wrapped-methods.ts';
 
@@ -114,26 +114,33 @@ function claimsOf(folder: string, cadence: number): Map<string, Claim[]> {
   return claims;
 }
 
+/** What of a folder is recorded. */
+export interface Recording {
+  /** Folder that `inject.mjs` wrote. */
+  readonly folder: string;
+  /** Stretches that are judged, as for `inject.mjs`. */
+  readonly segments: string;
+  /** Stations that teach nothing. */
+  readonly excluded: ReadonlySet<string>;
+  readonly temporalMethod: TemporalMethodName;
+  /** That verify; all where they are not given. */
+  readonly spatialMethods?: readonly SpatialMethodName[] | undefined;
+  /** Variables that the stations report, of those of the folder; all where it is not given. */
+  readonly kept?: readonly Variable[] | undefined;
+  /** How much the samples count; 1 where it is not given. */
+  readonly weight?: number | undefined;
+}
+
 /**
- * Has every verification of a run recorded, by all spatial methods and for fewer neighbours.
+ * Has every verification of a run recorded, by spatial methods and for fewer neighbours.
  *
- * @param folder that `inject.mjs` wrote
- * @param segments stretches that are judged, as for `inject.mjs`
- * @param excluded stations that teach nothing
  * @param into the samples are added to it
- * @param spatialMethods that verify
  */
-export async function recordEvidence(
-  folder: string,
-  segments: string,
-  excluded: ReadonlySet<string>,
-  temporalMethod: TemporalMethodName,
-  into: Samples,
-  spatialMethods: readonly SpatialMethodName[] = SPATIAL_METHOD_NAMES,
-): Promise<void> {
+export async function recordEvidence(recording: Recording, into: Samples): Promise<void> {
+  const { folder, segments, excluded, temporalMethod, spatialMethods = SPATIAL_METHOD_NAMES, kept } = recording;
   const { cadence } = JSON.parse(readFileSync(join(folder, 'segments.json'), 'utf8')) as { cadence: number };
   const claims = claimsOf(folder, cadence);
-  const history = new InjectedHistory(folder);
+  const history = new InjectedHistory(folder, kept);
   const ids = (await history.stations()).map(({ id }) => id);
   const seen = new Map<string, { question: SpatialQuestion; terms: Map<string, Record<string, number>> }>();
   const keep = (question: SpatialQuestion, verdicts: string) => {
@@ -186,7 +193,8 @@ export async function recordEvidence(
       if (forest === undefined) continue;
       // A station that reports otherwise than its network is weighed by other terms.
       if (!FOREST_TERMS[forest].every((term) => term in values)) continue;
-      const weight = (kind === undefined ? CAUSELESS : 1) * (LIMITS.find(([l]) => l === Number(limit))?.[1] ?? 1);
+      const ofLimit = LIMITS.find(([l]) => l === Number(limit))?.[1] ?? 1;
+      const weight = (kind === undefined ? CAUSELESS : 1) * ofLimit * (recording.weight ?? 1);
       addTo(into, `${forest}|${verdicts}`, { terms: values, failure, weight });
     }
   }

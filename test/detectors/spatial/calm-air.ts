@@ -14,15 +14,22 @@ export function ring(count: number, km = 5): Neighbour[] {
   }));
 }
 
-/** Calm air: every variable drifts a little, by the same trend, at the station itself (0) up to the candidate. */
+/** Calm air: temperature drifts a little, by the same trend, at the station itself (0) up to the candidate. */
 export function calm(count: number, cadence = 1): WrittenWindows {
   const windows = new WrittenWindows();
   for (let station = 0; station <= count; station++) {
     const to = station === 0 ? S - 1 : S + 12;
     windows.fill(station, 'temp_out', S - 48, to, (slot) => 15 + 0.05 * (slot - S), cadence);
-    windows.fill(station, 'out_hum', S - 48, to, () => 70, cadence);
-    windows.fill(station, 'bar', S - 48, to, () => 1013, cadence);
-    windows.fill(station, 'rain', S - 48, to, () => 0, cadence);
+  }
+  return withOthers(windows, count, cadence);
+}
+
+/** Writes humidity, pressure and rain of the station and its neighbours, none of which changes. */
+export function withOthers(windows: WrittenWindows, count: number, cadence = 1): WrittenWindows {
+  for (let station = 0; station <= count; station++) {
+    windows.fill(station, 'out_hum', S - 48, S + 12, () => 70, cadence);
+    windows.fill(station, 'bar', S - 48, S + 12, () => 1013, cadence);
+    windows.fill(station, 'rain', S - 48, S + 12, () => 0, cadence);
   }
   return windows;
 }

@@ -4,7 +4,7 @@ import type { SpatialAnswer } from '../../../detectors/spatial/spatial-method.ts
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { SpatialMethodName } from '../../../schemas/judgement-configuration.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
-import { calm, question, ring, S } from './calm-air.ts';
+import { calm, question, ring, S, withOthers } from './calm-air.ts';
 import { WrittenWindows } from './written-windows.ts';
 
 function seeded(seed: number): () => number {
@@ -93,7 +93,7 @@ for (const [name, method] of SPATIAL_METHODS) {
     });
 
     it('takes the trend of the two hours before off: a steep morning is not a move', () => {
-      const windows = new WrittenWindows();
+      const windows = withOthers(new WrittenWindows(), 6);
       const climb = (slot: number) => 10 + 0.5 * (slot - S);
       windows.fill(0, 'temp_out', S - 48, S - 1, (slot) => climb(slot) + 1.5);
       for (let n = 1; n <= 6; n++) windows.fill(n, 'temp_out', S - 48, S + 12, climb);
@@ -194,8 +194,8 @@ for (const [name, method] of SPATIAL_METHODS) {
 
     it('takes heavy rain among neighbours with heavy rain for none, and in dry weather for a failure', () => {
       const rain = { variable: 'rain', actual: 15, expected: 0 } as const;
-      assert.equal(verify(question(calm(12), ring(12), rain)).classification, 'device_failure');
-      const wet = calm(12);
+      assert.equal(verify(question(calm(12).write(0, 'rain', S, 15), ring(12), rain)).classification, 'device_failure');
+      const wet = calm(12).write(0, 'rain', S, 15);
       for (let n = 1; n <= 12; n++) wet.fill(n, 'rain', S - 2, S + 2, () => 6);
       assert.notEqual(verify(question(wet, ring(12), rain)).classification, 'device_failure');
     });

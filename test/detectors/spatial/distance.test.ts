@@ -10,7 +10,7 @@ import { distance } from '../../../detectors/spatial/distance.ts';
 import type { SpatialAnswer } from '../../../detectors/spatial/spatial-method.ts';
 import type { PressureLevel } from '../../../schemas/station.ts';
 import type { Variable } from '../../../schemas/variables.ts';
-import { calm, question, ring, S } from './calm-air.ts';
+import { calm, question, ring, S, withOthers } from './calm-air.ts';
 import { WrittenWindows } from './written-windows.ts';
 
 function site(elevation: number | null, pressureLevel: PressureLevel = 'unknown'): Site {
@@ -117,7 +117,8 @@ describe('spatial verification: distance', () => {
   describe('where nothing is learnt yet', () => {
     it('goes by the lapse rate: 8 degrees at 1200 m beside 15 at 100 m are usual, 15 are not', () => {
       const siteOf = sites(site(1200), site(100));
-      const warm = question(begun(4, 'temp_out', 15), ring(4), { actual: 15, expected: 8, known: S + 6, siteOf });
+      const windows = withOthers(begun(4, 'temp_out', 15).write(0, 'temp_out', S - 1, 8), 4);
+      const warm = question(windows, ring(4), { actual: 15, expected: 8, known: S + 6, siteOf });
       const answer = distance.verify(warm);
       assert.equal(answer.classification, 'device_failure');
       assert.deepEqual([rowsOf(answer)[0].learnt, rowsOf(answer)[0].gap], [0, 7.15]);
@@ -136,7 +137,9 @@ describe('spatial verification: distance', () => {
 
     it('compares pressure of one level by the barometric formula', () => {
       const siteOf = sites(site(1000, 'station'), site(0, 'station'));
-      const asked = question(begun(4, 'bar', 1013.25), ring(4), { variable: 'bar', siteOf, expected: 899 });
+      const windows = begun(4, 'bar', 1013.25).write(0, 'bar', S - 1, 899);
+      for (let station = 0; station <= 4; station++) windows.fill(station, 'temp_out', S - 48, S + 12, () => 15);
+      const asked = question(windows, ring(4), { variable: 'bar', siteOf, expected: 899 });
       assert.equal(distance.verify({ ...asked, actual: 880 }).classification, 'device_failure');
       assert.equal(distance.verify({ ...asked, actual: 898.7, expected: 890 }).classification, 'suspected');
     });
@@ -186,13 +189,14 @@ describe('spatial verification: distance', () => {
   it('needs more of one or two neighbours than of three', () => {
     const classOf = (count: number) => {
       const windows = calm(count);
-      for (let n = 1; n <= count; n++) windows.fill(n, 'temp_out', S, S + 12, () => 9);
+      // They show most of the change.
+      for (let n = 1; n <= count; n++) windows.fill(n, 'temp_out', S, S + 12, () => 10);
       // The farthest has not come along.
       windows.fill(count, 'temp_out', S - 48, S + 12, () => 15);
       const neighbours = ring(count).map((neighbour) => ({ ...neighbour, km: 10 }));
       return distance.verify(question(windows, neighbours, { actual: 8, known: S + 6 }));
     };
-    assert.equal(classOf(12).classification, 'weather_event');
+    assert.equal(classOf(3).classification, 'weather_event');
     assert.notEqual(classOf(2).classification, 'weather_event');
   });
 

@@ -48,8 +48,11 @@ describe('spatial verification: pearson', () => {
 
   it('takes heavy rain among wet neighbours for none, and in dry weather for a failure', () => {
     const rain = { variable: 'rain', actual: 15, expected: 0 } as const;
-    assert.equal(pearson.verify(question(calm(12), ring(12), rain)).classification, 'device_failure');
-    const wet = calm(12);
+    assert.equal(
+      pearson.verify(question(calm(12).write(0, 'rain', S, 15), ring(12), rain)).classification,
+      'device_failure',
+    );
+    const wet = calm(12).write(0, 'rain', S, 15);
     for (let n = 1; n <= 12; n++) wet.fill(n, 'rain', S - 2, S + 2, () => 2);
     const answer = pearson.verify(question(wet, ring(12), rain));
     assert.equal(answer.classification, 'suspected');
