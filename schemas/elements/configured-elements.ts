@@ -36,8 +36,9 @@ export function readConfiguredElements(setting: string, read: (path: string) => 
       );
     }
   }
-  const twice = elements.find(({ name }, k) => elements.findIndex((other) => other.name === name) < k);
-  if (twice !== undefined) problems.push(`HALCYON_ELEMENTS names ${twice.name} twice`);
+  const names = elements.flatMap(({ name, aliases }) => [name, ...aliases]);
+  const twice = names.find((name, k) => names.indexOf(name) < k);
+  if (twice !== undefined) problems.push(`HALCYON_ELEMENTS names ${twice} twice`);
   return problems.length > 0 ? { elements: [], problems } : { elements, problems };
 }
 

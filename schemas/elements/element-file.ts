@@ -42,6 +42,8 @@ const TAKEN: ReadonlySet<string> = new Set([
     'all',
   ],
 ]);
+/** What a file should be that holds something else, such as one record alone. */
+const FORM = 'the file should be {"elements": [...]}, with a record for each element in the list';
 /** Which of the five behaves most like a kind of element. */
 const ALIKE: Readonly<Record<ElementKind, DocumentedVariable>> = {
   instantaneous: 'temp_out',
@@ -62,19 +64,21 @@ const unit = z.strictObject({
 
 const bound = z.strictObject({ never: z.enum(['below', 'above']), of: text, margin: number.min(0).default(0) });
 
+/** What nothing else is called in an observation. */
+const free = text
+  .refine((name) => !TAKEN.has(name), { message: 'should be another name: observations have it for something else' })
+  .refine((name) => !isKnown(name), { message: 'should be another name: an element that comes with Halcyon has it' });
+
 const element = z.strictObject({
-  name: text
-    .regex(/^[a-z][a-z0-9_]{0,39}$/, {
-      message: 'should be up to 40 small letters, digits and _, such as leaf_wetness',
-    })
-    .refine((name) => !TAKEN.has(name), { message: 'should be another name: observations have it for something else' })
-    .refine((name) => !isKnown(name), { message: 'should be another name: an element that comes with Halcyon has it' }),
+  name: free.regex(/^[a-z][a-z0-9_]{0,39}$/, {
+    message: 'should be up to 40 small letters, digits and _, such as leaf_wetness',
+  }),
   standard_name: text,
   title: text,
   quantity: text.optional(),
   unit: text,
   units: z.array(unit).default([]),
-  aliases: z.array(text).default([]),
+  aliases: z.array(free).default([]),
   low: number,
   high: number,
   climate: z.strictObject({ low: number, high: number }).optional(),
@@ -101,15 +105,21 @@ export function readElementFile(content: string): ElementFile {
     const why = error instanceof SyntaxError ? `: ${error.message}` : '';
     return { elements: [], problems: [`the file is no JSON, should be {"elements": [...]}${why}`] };
   }
+  if (typeof given !== 'object' || given === null || !('elements' in given)) {
+    return { elements: [], problems: [FORM] };
+  }
   const read = file.safeParse(given);
   if (!read.success) return { elements: [], problems: read.error.issues.flatMap((issue) => problemsOf(issue, given)) };
   const elements = read.data.elements.map(elementOf);
   const problems = elements.flatMap((each, k) => [...inconsistencies(each, `elements[${k}] (${each.name})`)]);
-  for (const [k, { name }] of elements.entries()) {
-    if (elements.findIndex((other) => other.name === name) < k) {
-      problems.push(`elements[${k}].name is '${name}', which an element before it has`);
+  const taken = new Set<string>();
+  for (const [k, { name, aliases, bounds }] of elements.entries()) {
+    for (const [n, one] of [name, ...aliases].entries()) {
+      const place = n === 0 ? 'name' : `aliases[${n - 1}]`;
+      if (taken.has(one)) problems.push(`elements[${k}].${place} is '${one}', which something before it is called`);
+      taken.add(one);
     }
-    for (const { of } of elements[k].bounds) {
+    for (const { of } of bounds) {
       if (isKnown(of) || elements.some((other) => other.name === of)) continue;
       problems.push(`elements[${k}].bounds has '${of}', should be the name of an element`);
     }

@@ -49,6 +49,22 @@ describe('HALCYON_ELEMENTS', () => {
       'HALCYON_ELEMENTS names wind_gust twice',
     ]);
   });
+
+  it('keeps nothing where two files call different things by one name', () => {
+    const fileOf = (name: string) =>
+      JSON.stringify({
+        elements: [
+          {
+            ...{ name, standard_name: 'leaf_wetness', title: 'leaf wetness', unit: '%', aliases: ['lw'] },
+            ...{ kind: 'bounded', relation: 'difference', low: 0, high: 100, resolution: 1, floor: 10 },
+          },
+        ],
+      });
+    const { elements, problems } = readConfiguredElements('./one.json,./other.json', (path) =>
+      fileOf(path === './one.json' ? 'leaf_wet' : 'leaf_dry'),
+    );
+    assert.deepEqual([elements, problems], [[], ['HALCYON_ELEMENTS names lw twice']]);
+  });
 });
 
 describe('the elements that come with Halcyon', () => {

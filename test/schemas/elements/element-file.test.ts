@@ -47,7 +47,7 @@ describe('a file of elements', () => {
 
   it('is refused where two elements have one name', () => {
     assert.deepEqual(readElementFile(fileOf(RIGHT, RIGHT)).problems, [
-      "elements[1].name is 'leaf_wet', which an element before it has",
+      "elements[1].name is 'leaf_wet', which something before it is called",
     ]);
   });
 
