@@ -13,6 +13,8 @@ interface TopicSpecification {
 
 /** The newest record of a key is kept for good. */
 const COMPACTED = { 'cleanup.policy': 'compact' };
+/** A record may be so large; brokers take a megabyte by themselves. */
+const large = (mebibytes: number) => ({ 'max.message.bytes': String(mebibytes * 1024 * 1024) });
 const kept = (days: number) => ({ 'cleanup.policy': 'delete', 'retention.ms': String(days * DAY_MS) });
 
 /**
@@ -25,14 +27,15 @@ const SPECIFICATIONS: Readonly<Record<TopicName, TopicSpecification>> = {
   judgements: { split: true, settings: kept(7) },
   'temporal-anomalies': { split: true, settings: kept(7) },
   anomalies: { split: true, settings: kept(30) },
-  faults: { split: true, settings: kept(30) },
+  // A version names all reports that were wrong, of a sensor that has been so for months.
+  faults: { split: true, settings: { ...kept(30), ...large(16) } },
   baselines: { split: true, settings: COMPACTED },
   // Few: an event is of many stations.
   'weather-events': { split: false, settings: kept(30) },
   // Few, and every stage reads all of them.
   rules: { split: false, settings: COMPACTED },
   // A letter holds the bytes as they came: as much as a push may carry.
-  'dead-letters': { split: false, settings: { ...kept(30), 'max.message.bytes': String(64 * 1024 * 1024) } },
+  'dead-letters': { split: false, settings: { ...kept(30), ...large(64) } },
 };
 
 /** Settings that every topic has: of three copies or more two have a record before it is acknowledged, and one may be away. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { COMPATIBILITY, SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry';
 import { deployLog } from '../../../../ingest/log/kafka/deploy-log.ts';
 import { kafkaClient } from '../../../../ingest/log/kafka/kafka-client.ts';
@@ -9,8 +10,10 @@ import { revisionHeaders } from '../../../../ingest/log/revision-header.ts';
 import type { DeadLetter } from '../../../../schemas/dead-letter.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { type Logger, linesTo, SILENT } from '../../../../schemas/logger.ts';
+import { stationKey } from '../../../../schemas/station.ts';
 import { gate } from '../../../gate.ts';
 import { logServers, logServersMissing } from '../../../servers/kafka.ts';
+import { fault, faultVersion } from '../../../services/stores/records.ts';
 import { until } from '../../../until.ts';
 import { eventLogContract } from '../event-log-contract.ts';
 import { records } from '../numbered-records.ts';
@@ -79,6 +82,22 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     assert.match(letters[0].detail, /zero byte/);
     assert.match(letters[1].detail, /no schema with the id 999999/);
     await producer.disconnect();
+    await log.close();
+  });
+
+  // A sensor that is wrong in each report names each of them: a megabyte after twenty days of reports by the minute, which no broker took.
+  it('takes a version of a fault that has been open for weeks', async () => {
+    const settings = await newSettings({ partitions: 1 });
+    const log = await open(settings);
+    const anomalyIds = Array.from({ length: 60_000 }, () => randomUUID().replaceAll('-', ''));
+    const long = fault('north', 'long', { anomalyIds });
+    await log.publish('faults', [{ key: stationKey('north', long.station), value: faultVersion(long) }]);
+    const read = gate();
+    await log.subscribe({ group: 'reader', topic: 'faults', read: 'all' }, async ({ records: [{ value }] }) => {
+      if (value.kind === 'fault') assert.deepEqual(value.fault.anomalyIds, anomalyIds);
+      read.open();
+    });
+    await read.passed;
     await log.close();
   });
 
