@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packageFile } from '../schemas/package-root.ts';
+import { npmScript } from './npm-script.ts';
 import { countOf, runOptions } from './run-options.ts';
 
 const { values: options } = runOptions({
@@ -16,22 +16,6 @@ const times = countOf(options, 'times');
 const CLOSING = /^\d+ passed, \d+ failed.*$/gm;
 const FAILED = /^ {2}\d+\) (.+\n(?: {7}.+\n)*? {7,}.+):\n/gm;
 
-/** What a run wrote, and its exit code. */
-async function run(): Promise<{ written: string; code: number }> {
-  const child = spawn('npm', ['run', '--silent', 'mocha'], { cwd: packageFile(), stdio: ['ignore', 'pipe', 'pipe'] });
-  let written = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      written += chunk.toString('utf8');
-    });
-  }
-  const code = await new Promise<number>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (status) => resolve(status ?? 1));
-  });
-  return { written, code };
-}
-
 const folder = mkdtempSync(join(tmpdir(), 'halcyon-again-'));
 const busy = Array.from({ length: countOf(options, 'busy') }, () => spawn(process.execPath, ['-e', 'for (;;);']));
 const failures = new Map<string, number>();
@@ -39,7 +23,7 @@ let failed = 0;
 try {
   for (let k = 1; k <= times; k++) {
     const begun = performance.now();
-    const { written, code } = await run();
+    const { written, code } = await npmScript('mocha');
     const seconds = Math.round((performance.now() - begun) / 1000);
     const file = join(folder, `run-${k}.txt`);
     writeFileSync(file, written);

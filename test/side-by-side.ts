@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { packageFile } from '../schemas/package-root.ts';
 import { folderForTests } from './folder-for-tests.ts';
+import { npmScript } from './npm-script.ts';
 
 const without = (...specs: string[]) => specs.map((spec) => `--ignore=${spec}`);
 
@@ -79,31 +80,13 @@ async function run(specs: readonly string[], first: boolean): Promise<{ written:
   return { written, code };
 }
 
-/** Runs `npm run check`; one that fails counts as one failed, as no test says it. */
-async function check(): Promise<{ written: string; code: number }> {
-  const child = spawn('npm', ['run', '--silent', 'check'], { cwd: packageFile(), stdio: ['ignore', 'pipe', 'pipe'] });
-  let written = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      written += chunk.toString('utf8');
-    });
-  }
-  const code = await new Promise<number>((resolve) => {
-    child.once('error', (error) => {
-      written += `${error.message}\n`;
-      resolve(1);
-    });
-    child.once('close', (status) => resolve(status ?? 1));
-  });
-  return { written, code };
-}
-
 /** Writes, and waits until it is out: what is still on its way would be lost at the end. */
 function say(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(text, () => resolve()));
 }
 
-const checked = process.argv.includes('--check') ? check() : null;
+// One that fails counts as one failed, as no test says it.
+const checked = process.argv.includes('--check') ? npmScript('check') : null;
 const groups = await Promise.all(
   GROUPS[process.argv[2] === 'long' ? 'long' : 'short'].map((specs, index) => run(specs, index === 0)),
 );

@@ -119,13 +119,13 @@ function setCompany(
   shared.fill(0);
   let companions = 0;
   let changed = 0;
-  let reported = 0;
+  let isAlone = true;
   for (let v = 0; v < WEATHER_VARIABLES; v++) {
     const value = windows.value(station, v, slot);
     const change = changeTo(windows, station, v, slot, value);
     changes[v] = change;
     if (v === self) continue;
-    if (!Number.isNaN(value) || reportBefore(windows, station, v, slot) !== null) reported++;
+    isAlone &&= Number.isNaN(value) && reportBefore(windows, station, v, slot) === null;
     const size = Math.abs(change);
     if (!(size > COMPANION_SHARE * floors[v])) continue;
     changed++;
@@ -148,11 +148,11 @@ function setCompany(
     if (k < UNDER_ONE_CELL) together = Math.max(together, shared[k]);
   }
   const { terms } = into;
-  terms.companions = reported === 0 ? Number.NaN : companions;
-  terms.alike = reported === 0 ? Number.NaN : alike;
-  terms.stray = reported === 0 ? Number.NaN : changed - alike;
+  terms.companions = isAlone ? Number.NaN : companions;
+  terms.alike = isAlone ? Number.NaN : alike;
+  terms.stray = isAlone ? Number.NaN : changed - alike;
   terms.explained_by = explaining / compared.count;
-  terms.together = reported === 0 ? Number.NaN : together;
+  terms.together = isAlone ? Number.NaN : together;
   terms.outflow = isOutflow(changes, floors) ? 1 : 0;
   terms.shower = self !== VARIABLE_INDEX.bar && isShower(windows, station, slot, last, changes, floors) ? 1 : 0;
 }
