@@ -216,6 +216,7 @@ export class Shell {
   #showLive(status: LiveStatus): void {
     this.#liveSign.classList.toggle('on', status === 'live');
     this.#liveSign.textContent = message(`shell.stream_${status}`);
+    this.#liveSign.title = this.#liveSign.textContent;
   }
 }
 

@@ -12,6 +12,8 @@ import { Person } from './person.ts';
 const CLOCK = Date.UTC(2026, 2, 1, 13);
 const HOUR = 3_600_000;
 
+const LONG_NAME = 'mountain_weather_stations_of_the_university';
+
 /** In a page: names of the bar that lie outside of it, or behind the tools beside it. */
 const HIDDEN_NAMES = `(() => {
   const bar = document.querySelector('#pages').getBoundingClientRect();
@@ -216,9 +218,13 @@ describe('the pages of everyday jobs', function () {
     });
   }
 
-  it('show every name of the bar, in every language', async () => {
+  it('show every name of the bar, in every language, beside a network with a long name', async () => {
+    await pages.system.send('POST', `/api/v1/observations?network=${LONG_NAME}`, [
+      { station_id: 'a', latitude: 51, longitude: 4, time: new Date(CLOCK - HOUR).toISOString(), temp_out: 9 },
+    ]);
     for (const locale of ['en-GB', 'de-DE', 'fr-FR', 'el-GR']) {
       for (const [width, lines] of [
+        [1440, 1],
         [1280, 1],
         [1024, 2],
         [800, 3],
@@ -226,9 +232,22 @@ describe('the pages of everyday jobs', function () {
         const look = { viewport: { width, height: 800 }, locale };
         const page = await pages.open('/map/report?network=north', look);
         await page.locator('#pages a').nth(10).waitFor();
+        await page.getByRole('option', { name: LONG_NAME }).waitFor({ state: 'attached' });
         assert.equal(await page.evaluate(HIDDEN_NAMES), '', `${locale} at ${width} px`);
         const box = await page.locator('.bar').boundingBox();
         assert.ok((box?.height ?? 0) < 44 * lines + 12, `${locale} at ${width} px: ${box?.height} px high`);
+        await page.context().close();
+      }
+    }
+  });
+
+  it('keep the tools of the bar on a phone, beside a network with a long name', async () => {
+    for (const locale of ['en-GB', 'el-GR']) {
+      for (const width of [390, 320]) {
+        const page = await pages.open('/map/report?network=north', { viewport: { width, height: 700 }, locale });
+        await page.getByRole('option', { name: LONG_NAME }).waitFor({ state: 'attached' });
+        const button = await page.locator('#tools button').nth(1).boundingBox();
+        assert.ok(button !== null && button.x + button.width <= width, `${locale} at ${width} px`);
         await page.context().close();
       }
     }
