@@ -1,4 +1,5 @@
 import { element } from '../dom/element.ts';
+import { scrolledTable } from '../dom/scrolled-table.ts';
 import { message } from '../messages/message.ts';
 import { dateFormat } from '../time/date-format.ts';
 import { clockOf, dayOf } from '../time/moments.ts';
@@ -11,23 +12,18 @@ export function monthTable(
   onOpen: (entry: CalendarEntry) => void,
 ): HTMLElement {
   const weeks = weeksOf(month);
-  return element(
-    'div',
-    { class: 'table' },
+  return scrolledTable(
+    monthTitle(month),
+    { class: 'month' },
     element(
-      'table',
-      { class: 'month' },
-      element('caption', { class: 'unseen' }, monthTitle(month)),
-      element(
-        'thead',
-        {},
-        element('tr', {}, ...weeks[0].map(({ from }) => element('th', { scope: 'col' }, weekday(from)))),
-      ),
-      element(
-        'tbody',
-        {},
-        ...weeks.map((days) => element('tr', {}, ...days.map((day) => dayCell(day, entries, now, onOpen)))),
-      ),
+      'thead',
+      {},
+      element('tr', {}, ...weeks[0].map(({ from }) => element('th', { scope: 'col' }, weekday(from)))),
+    ),
+    element(
+      'tbody',
+      {},
+      ...weeks.map((days) => element('tr', {}, ...days.map((day) => dayCell(day, entries, now, onOpen)))),
     ),
   );
 }

@@ -1,4 +1,5 @@
 import { element } from '../dom/element.ts';
+import { scrolledTable } from '../dom/scrolled-table.ts';
 import { message } from '../messages/message.ts';
 import { shownNumber } from '../state/numbers.ts';
 import { zonedToSecond } from '../time/moments.ts';
@@ -89,35 +90,30 @@ function fieldsTable(set: string, fields: readonly DescribedField[]): HTMLElemen
     'details',
     {},
     element('summary', {}, title),
-    element(
-      'div',
-      { class: 'table', tabindex: '0', role: 'region', 'aria-label': title },
+    scrolledTable(
+      title,
+      {},
       element(
-        'table',
+        'thead',
         {},
-        element('caption', { class: 'unseen' }, title),
         element(
-          'thead',
+          'tr',
           {},
+          head(message('datasets.column')),
+          head(message('datasets.type')),
+          head(message('datasets.description')),
+        ),
+      ),
+      element(
+        'tbody',
+        {},
+        ...fields.map(({ name, dataType, description = '' }) =>
           element(
             'tr',
             {},
-            head(message('datasets.column')),
-            head(message('datasets.type')),
-            head(message('datasets.description')),
-          ),
-        ),
-        element(
-          'tbody',
-          {},
-          ...fields.map(({ name, dataType, description = '' }) =>
-            element(
-              'tr',
-              {},
-              element('th', { scope: 'row' }, name),
-              element('td', {}, [dataType ?? ''].flat().join(', ')),
-              element('td', {}, description),
-            ),
+            element('th', { scope: 'row' }, name),
+            element('td', {}, [dataType ?? ''].flat().join(', ')),
+            element('td', {}, description),
           ),
         ),
       ),

@@ -1,4 +1,5 @@
 import { element } from '../dom/element.ts';
+import { scrolledTable } from '../dom/scrolled-table.ts';
 import { message } from '../messages/message.ts';
 import { readTable } from '../stations/station-table.ts';
 
@@ -26,23 +27,18 @@ export function resultTable(csv: string, title: string): HTMLElement {
     {},
     rows.length > SHOWN_ROWS && element('p', { class: 'soft' }, message('datasets.first_rows', { n: SHOWN_ROWS })),
     rows.length === 0 && element('p', { class: 'soft' }, message('datasets.no_rows')),
-    element(
-      'div',
-      { class: 'table', tabindex: '0', role: 'region', 'aria-label': title },
+    scrolledTable(
+      title,
+      {},
       element(
-        'table',
+        'thead',
         {},
-        element('caption', { class: 'unseen' }, title),
-        element(
-          'thead',
-          {},
-          element('tr', {}, ...heads.map((head, k) => element('th', { scope: 'col', ...kind(k) }, head))),
-        ),
-        element(
-          'tbody',
-          {},
-          ...shown.map((cells) => element('tr', {}, ...heads.map((_, k) => valueCell(cells[k] ?? '', kind(k))))),
-        ),
+        element('tr', {}, ...heads.map((head, k) => element('th', { scope: 'col', ...kind(k) }, head))),
+      ),
+      element(
+        'tbody',
+        {},
+        ...shown.map((cells) => element('tr', {}, ...heads.map((_, k) => valueCell(cells[k] ?? '', kind(k))))),
       ),
     ),
   );

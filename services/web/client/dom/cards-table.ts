@@ -1,5 +1,6 @@
 import { arrowRows } from './arrow-rows.ts';
 import { element } from './element.ts';
+import { scrolledTable } from './scrolled-table.ts';
 
 /** The head of a column: its text, or that of numbers, which stand to the right. */
 export type Head = string | { readonly ofNumbers: string };
@@ -13,17 +14,8 @@ export function cardsTable(caption: string, heads: readonly Head[], rows: readon
   const body = element('tbody', {}, ...rows);
   for (const row of rows) nameNumbers(row, heads);
   arrowRows(body);
-  return element(
-    'div',
-    { class: 'table' },
-    element(
-      'table',
-      { class: 'cards' },
-      element('caption', { class: 'unseen' }, caption),
-      element('thead', {}, element('tr', {}, ...heads.map(headCell))),
-      body,
-    ),
-  );
+  const head = element('thead', {}, element('tr', {}, ...heads.map(headCell)));
+  return scrolledTable(caption, { class: 'cards' }, head, body);
 }
 
 /** A number on a card says what it is of: the heads of the columns are not seen there. */

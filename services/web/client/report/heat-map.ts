@@ -1,6 +1,7 @@
 import { stationAddress } from '../address/route.ts';
 import type { NetworkReportAnswer } from '../api/answers.ts';
 import { element } from '../dom/element.ts';
+import { scrolledTable } from '../dom/scrolled-table.ts';
 import { message } from '../messages/message.ts';
 import { shownNumber } from '../state/numbers.ts';
 import { utcDay } from './report-period.ts';
@@ -34,26 +35,21 @@ export function heatMap({ network, days, stations }: NetworkReportAnswer): HTMLE
       shown.length < stations.length &&
         ` ${message('report.heat_some', { shown: shown.length, all: stations.length })}`,
     ),
-    element(
-      'div',
-      { class: 'table', tabindex: '0', role: 'region', 'aria-label': title },
+    scrolledTable(
+      title,
+      { class: 'heat' },
       element(
-        'table',
-        { class: 'heat' },
-        element('caption', { class: 'unseen' }, title),
+        'thead',
+        {},
         element(
-          'thead',
+          'tr',
           {},
-          element(
-            'tr',
-            {},
-            element('th', { scope: 'col' }, message('report.station')),
-            element('th', { scope: 'col', class: 'number' }, message('report.whole')),
-            ...heads,
-          ),
+          element('th', { scope: 'col' }, message('report.station')),
+          element('th', { scope: 'col', class: 'number' }, message('report.whole')),
+          ...heads,
         ),
-        element('tbody', {}, ...shown.map((station) => stationRow(network, station, begins))),
       ),
+      element('tbody', {}, ...shown.map((station) => stationRow(network, station, begins))),
     ),
   );
 }
