@@ -23,8 +23,8 @@ export function resultTable(csv: string, title: string): HTMLElement {
   const isOfNumbers = heads.map((_, k) => shown.length > 0 && shown.every((cells) => isNumber(cells[k] ?? '')));
   const kind = (k: number) => (isOfNumbers[k] ? { class: 'number' } : {});
   return element(
-    'div',
-    {},
+    'section',
+    { 'aria-label': title },
     rows.length > SHOWN_ROWS && element('p', { class: 'soft' }, message('datasets.first_rows', { n: SHOWN_ROWS })),
     rows.length === 0 && element('p', { class: 'soft' }, message('datasets.no_rows')),
     scrolledTable(
