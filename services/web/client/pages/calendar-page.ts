@@ -1,6 +1,7 @@
 import type { Silence } from '../alerts/alert-answers.ts';
 import { alertsFrame } from '../alerts/alerts-frame.ts';
 import type { MaintenanceAnswer, ReportedFault, StateAnswer } from '../api/answers.ts';
+import { LastAsked } from '../api/last-asked.ts';
 import { type CalendarEntry, entriesIn, entriesOf } from '../calendar/entries.ts';
 import { openEntry } from '../calendar/entry-form.ts';
 import type { EntryRequests } from '../calendar/entry-requests.ts';
@@ -24,6 +25,7 @@ export class CalendarPage implements Page {
   readonly title = message('calendar.title');
   readonly root: HTMLElement;
   readonly #context: Context;
+  readonly #asked = new LastAsked();
   readonly #heading = element('h2', {});
   readonly #done = element('p', { class: 'card row', role: 'status', hidden: true });
   readonly #problem = element('div');
@@ -87,6 +89,7 @@ export class CalendarPage implements Page {
       refill(this.#table, element('p', { class: 'card soft' }, message('shell.no_network')));
       return;
     }
+    const isLast = this.#asked.again();
     const query = new URLSearchParams({ network });
     this.#stations = api.all<StateAnswer>(`/api/v1/states?${query}`, 'states', left);
     // Whoever needs them is told what went wrong.
@@ -97,12 +100,13 @@ export class CalendarPage implements Page {
         api.get<{ silences: Silence[] }>('/api/v1/silences?ended=true', left),
         api.all<ReportedFault>(`/api/v1/faults?${query}&open=true`, 'faults', left),
       ]);
+      if (!isLast()) return;
       const own = silences.filter((silence) => silence.network === null || silence.network === network);
       this.#entries = entriesOf(windows, own);
       this.#faulty = faults.map(({ station_id }) => station_id);
       this.#paint();
     } catch (error) {
-      if (!left.aborted) refill(this.#table, problemLine(error));
+      if (!left.aborted && isLast()) refill(this.#table, problemLine(error));
     }
   }
 

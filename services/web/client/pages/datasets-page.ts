@@ -1,4 +1,5 @@
 import { BASE } from '../address/route.ts';
+import { LastAsked } from '../api/last-asked.ts';
 import { openDeletion, openEdit } from '../datasets/change-dialogs.ts';
 import { LISTED_STATES, type ListedDataset, type WholeDataset } from '../datasets/dataset-answers.ts';
 import { datasetCard } from '../datasets/dataset-card.ts';
@@ -24,6 +25,7 @@ export class DatasetsPage implements Page {
   readonly title = message('datasets.title');
   readonly root: HTMLElement;
   readonly #context: Context;
+  readonly #asked = new LastAsked();
   readonly #mayChange: boolean;
   readonly #list = element('div', { 'aria-live': 'polite' }, waiting());
   readonly #chosen = element('div');
@@ -66,6 +68,7 @@ export class DatasetsPage implements Page {
 
   async #load(): Promise<void> {
     const { api, left } = this.#context;
+    const isLast = this.#asked.again();
     try {
       const pages = await Promise.all(
         LISTED_STATES.map((state) => {
@@ -73,11 +76,12 @@ export class DatasetsPage implements Page {
           return api.get<{ datasets: ListedDataset[]; next: string | null }>(`/dmm/api/v1/dataset?${query}`, left);
         }),
       );
+      if (!isLast()) return;
       this.#datasets = pages.flatMap(({ datasets }) => datasets).toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
       this.#isMore = pages.some(({ next }) => next !== null);
       this.#show();
     } catch (error) {
-      if (!left.aborted) refill(this.#list, problemLine(error));
+      if (!left.aborted && isLast()) refill(this.#list, problemLine(error));
     }
   }
 

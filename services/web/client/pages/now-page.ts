@@ -1,5 +1,6 @@
 import type { FaultGroup, NowGroup } from '../../../../schemas/http/answers/now-answer.ts';
 import type { FaultNow, NowAnswer } from '../api/answers.ts';
+import { LastAsked } from '../api/last-asked.ts';
 import { announce } from '../dom/announce.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemWords } from '../dom/problem-line.ts';
@@ -57,7 +58,7 @@ export class NowPage implements Page {
   #gathering: ReturnType<typeof setTimeout> | undefined;
   /** Time of the newest report of a network that is silent as a whole, ms since the epoch; else null. */
   #newest: number | null = null;
-  #asked = 0;
+  readonly #asked = new LastAsked();
   /** Rows of groups that somebody has asked for. */
   readonly #wanted = new Map<NowGroup, number>();
   /** True until more rows are there that somebody has asked for: these are no news. */
@@ -158,17 +159,17 @@ export class NowPage implements Page {
 
   async #load(): Promise<void> {
     const { api, left } = this.#context;
-    const asked = ++this.#asked;
+    const isLast = this.#asked.again();
     const query = { network: this.#network, ...(this.#time !== null && { time: isoOf(this.#time) }) };
     try {
       const answer = await askNow(api, query, this.#wanted, left);
-      if (asked !== this.#asked || left.aborted) return;
+      if (!isLast() || left.aborted) return;
       await this.#askNewest(answer);
-      if (asked !== this.#asked || left.aborted) return;
+      if (!isLast() || left.aborted) return;
       this.#problem.hidden = true;
       this.#show(answer);
     } catch (error) {
-      if (left.aborted || asked !== this.#asked) return;
+      if (left.aborted || !isLast()) return;
       if (this.#answer === null) refill(this.#open);
       this.#showProblem(error);
     }

@@ -1,4 +1,5 @@
 import { BASE } from '../address/route.ts';
+import { LastAsked } from '../api/last-asked.ts';
 import { cardsTable } from '../dom/cards-table.ts';
 import { element, refill } from '../dom/element.ts';
 import { openForm } from '../dom/form-dialog.ts';
@@ -19,6 +20,7 @@ export class PatternsPage implements Page {
   readonly title = message('shell.patterns');
   readonly root: HTMLElement;
   readonly #context: Context;
+  readonly #asked = new LastAsked();
   readonly #list = element('div', { 'aria-live': 'polite' }, waiting());
   readonly #open = element('div');
   readonly #search = element('input', { type: 'search', name: 'q', autocomplete: 'off' });
@@ -62,10 +64,12 @@ export class PatternsPage implements Page {
 
   async #load(): Promise<void> {
     const { api, left } = this.#context;
+    const isLast = this.#asked.again();
     const q = this.#search.value.trim();
     const query = new URLSearchParams({ page: String(this.#page), pageSize: String(PAGE), ...(q !== '' && { q }) });
     try {
       const { aps, total } = await api.get<{ aps: Pattern[]; total: number }>(`/api/v1/aps?${query}`, left);
+      if (!isLast()) return;
       if (aps.length === 0) {
         refill(this.#list, element('p', { class: 'card soft' }, message('patterns.nothing')));
         return;
@@ -86,7 +90,7 @@ export class PatternsPage implements Page {
         total > PAGE && this.#paging(total),
       );
     } catch (error) {
-      if (!left.aborted) refill(this.#list, problemLine(error));
+      if (!left.aborted && isLast()) refill(this.#list, problemLine(error));
     }
   }
 

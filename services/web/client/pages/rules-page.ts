@@ -7,6 +7,7 @@ import { AreaPicker } from '../alerts/area-picker.ts';
 import { ruleOf, ruleValues } from '../alerts/rule-form.ts';
 import { RulePreview } from '../alerts/rule-preview.ts';
 import type { StatesAnswer } from '../api/answers.ts';
+import { LastAsked } from '../api/last-asked.ts';
 import { announce } from '../dom/announce.ts';
 import { element, refill } from '../dom/element.ts';
 import { type Field, openForm } from '../dom/form-dialog.ts';
@@ -21,6 +22,7 @@ export class RulesPage implements Page {
   readonly title = message('alerts.rules');
   readonly root: HTMLElement;
   readonly #context: Context;
+  readonly #asked = new LastAsked();
   readonly #list = element('div');
 
   constructor(context: Context) {
@@ -36,8 +38,10 @@ export class RulesPage implements Page {
 
   async #load(): Promise<void> {
     const { api, left } = this.#context;
+    const isLast = this.#asked.again();
     try {
       const { rules } = await api.get<{ rules: Rule[] }>('/api/v1/alert-rules', left);
+      if (!isLast()) return;
       refill(
         this.#list,
         rules.length === 0
@@ -45,7 +49,7 @@ export class RulesPage implements Page {
           : element('ul', { class: 'alerts' }, ...rules.map((rule) => this.#item(rule))),
       );
     } catch (error) {
-      if (!left.aborted) refill(this.#list, problemLine(error));
+      if (!left.aborted && isLast()) refill(this.#list, problemLine(error));
     }
   }
 

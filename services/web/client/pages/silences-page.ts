@@ -2,6 +2,7 @@ import { VARIABLES } from '../../../../schemas/variables.ts';
 import type { Silence } from '../alerts/alert-answers.ts';
 import { alertsFrame } from '../alerts/alerts-frame.ts';
 import { listOf } from '../alerts/rule-form.ts';
+import { LastAsked } from '../api/last-asked.ts';
 import { element, refill } from '../dom/element.ts';
 import { openForm } from '../dom/form-dialog.ts';
 import { problemLine } from '../dom/problem-line.ts';
@@ -17,6 +18,7 @@ export class SilencesPage implements Page {
   readonly title = message('alerts.silences');
   readonly root: HTMLElement;
   readonly #context: Context;
+  readonly #asked = new LastAsked();
   readonly #list = element('div');
   /** What could not be done. */
   readonly #problem = element('div');
@@ -34,8 +36,10 @@ export class SilencesPage implements Page {
 
   async #load(): Promise<void> {
     const { api, left } = this.#context;
+    const isLast = this.#asked.again();
     try {
       const { silences } = await api.get<{ silences: Silence[] }>('/api/v1/silences', left);
+      if (!isLast()) return;
       refill(
         this.#list,
         silences.length === 0
@@ -43,7 +47,7 @@ export class SilencesPage implements Page {
           : element('ul', { class: 'alerts' }, ...silences.map((silence) => this.#item(silence))),
       );
     } catch (error) {
-      if (!left.aborted) refill(this.#list, problemLine(error));
+      if (!left.aborted && isLast()) refill(this.#list, problemLine(error));
     }
   }
 

@@ -232,25 +232,29 @@ export class StationPage implements Page {
     this.#stretch = stretch;
     this.#date.show(this.#time ?? stretch.to);
     try {
-      [this.#observations, this.#anomalies, this.#faults] = await Promise.all([
+      const [observations, anomalies, faults] = await Promise.all([
         observationsOf(api, stretch, left),
         anomaliesOf(api, stretch, left),
         faultsOf(api, stretch, left),
         this.#comparison.load(stretch),
       ]);
+      if (stretch !== this.#stretch) return;
+      this.#observations = observations;
+      this.#anomalies = anomalies;
+      this.#faults = faults;
     } catch (error) {
-      if (left.aborted) return;
-      refill(this.#charts, problemLine(error));
+      if (!left.aborted && stretch === this.#stretch) refill(this.#charts, problemLine(error));
       return;
     }
-    if (stretch !== this.#stretch) return;
     this.#paintCharts();
     refill(this.#faultList, faultsCard(this.#faults));
     this.#showList();
     refill(this.#last, lastCard(this.#observations.at(-1), this.#time === null ? this.#context.now() : null));
     const query = new URLSearchParams({ network: stretch.network, from: isoOf(stretch.from), to: isoOf(stretch.to) });
     const open = openAt(this.#faults, stretch.to);
-    void healthCard(api, { station: stretch.station, query, open }, left).then((card) => refill(this.#health, card));
+    void healthCard(api, { station: stretch.station, query, open }, left).then((card) => {
+      if (stretch === this.#stretch) refill(this.#health, card);
+    });
     // The band costs the most: what can be shown is shown before it is there.
     const thresholds = await thresholdsAlong(api, stretch, left);
     if (stretch !== this.#stretch || left.aborted) return;

@@ -1,5 +1,6 @@
 import { stationAddress } from '../address/route.ts';
 import type { StationAnswer } from '../api/answers.ts';
+import { LastAsked } from '../api/last-asked.ts';
 import { cardsTable, type Head } from '../dom/cards-table.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemLine } from '../dom/problem-line.ts';
@@ -22,6 +23,7 @@ export class StationsPage implements Page {
   readonly title = message('stations.title');
   readonly root: HTMLElement;
   readonly #context: Context;
+  readonly #asked = new LastAsked();
   readonly #network: string;
   readonly #mayChange: boolean;
   readonly #list = element('div', { 'aria-live': 'polite' });
@@ -70,12 +72,15 @@ export class StationsPage implements Page {
 
   async #load(): Promise<void> {
     const { api, left } = this.#context;
+    const isLast = this.#asked.again();
     try {
       const query = new URLSearchParams({ network: this.#network });
-      this.#stations = await api.all<StationAnswer>(`/api/v1/stations?${query}`, 'stations', left);
+      const stations = await api.all<StationAnswer>(`/api/v1/stations?${query}`, 'stations', left);
+      if (!isLast()) return;
+      this.#stations = stations;
       this.#show();
     } catch (error) {
-      if (!left.aborted) refill(this.#list, problemLine(error));
+      if (!left.aborted && isLast()) refill(this.#list, problemLine(error));
     }
   }
 

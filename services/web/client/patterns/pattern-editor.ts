@@ -60,8 +60,9 @@ export class PatternEditor {
       add(message('patterns.add_edge'), () => this.#addEdge()),
       element(
         'details',
-        { on: { toggle: () => this.#showJson() } },
-        element('summary', {}, message('patterns.json')),
+        {},
+        // As it opens: what is typed at once is not replaced.
+        element('summary', { on: { click: () => this.#showJson() } }, message('patterns.json')),
         element('label', { class: 'field' }, message('patterns.json_text'), this.#json),
         this.#jsonProblem,
         add(message('patterns.json_take'), () => this.#takeJson()),

@@ -122,6 +122,33 @@ describe('the page of patterns', function () {
     await page.context().close();
   });
 
+  it('keeps the newer list when an older answer comes after it', async () => {
+    const page = await loggedIn(pages, 'una', '/map/networks');
+    let isFirst = true;
+    let answer = (): void => undefined;
+    const late = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/v1/aps?*', async (route) => {
+      if (!isFirst) return route.continue();
+      isFirst = false;
+      const response = await route.fetch();
+      await late;
+      await route.fulfill({ response });
+    });
+    await page.goto(`${pages.system.url}/map/patterns`);
+    await until('the first list is asked for', () => Promise.resolve(!isFirst));
+    await page.getByLabel('Words in the pattern').fill('no pattern is called like this');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByText('There is no pattern here.').waitFor();
+    const answered = page.waitForResponse('**/api/v1/aps?*');
+    answer();
+    await answered;
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
+    assert.equal(await page.getByRole('link', { name: 'Winds' }).count(), 0);
+    await page.context().close();
+  });
+
   it('lists a pattern without a name as such, beside its id', async () => {
     const page = await loggedIn(pages, 'una', '/map/patterns');
     await page.getByRole('button', { name: 'New pattern' }).click();
