@@ -143,8 +143,8 @@ describe('the page of patterns', function () {
     await page.getByText('There is no pattern here.').waitFor();
     const answered = page.waitForResponse('**/api/v1/aps?*');
     answer();
-    await answered;
-    await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
+    await (await answered).finished();
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
     assert.equal(await page.getByRole('link', { name: 'Winds' }).count(), 0);
     await page.context().close();
   });
