@@ -37,8 +37,12 @@ export interface PartMeans {
    * too little was reported.
    */
   mean(station: number, variable: number, part: number): number;
+  /** The same of the parts from one on, into an array of as many. */
+  readMeans(station: number, variable: number, from: number, into: Float64Array): void;
   /** Mean of a variable in an hour; NaN where nothing was reported, or what was reported in the hour before was repeated. */
   hourMean(station: number, variable: number, hour: number): number;
+  /** The same of the hours from one on, into an array of as many. */
+  readHourMeans(station: number, variable: number, from: number, into: Float64Array): void;
   /** Reports of a variable in an hour. */
   hourCount(station: number, variable: number, hour: number): number;
   /** Mean of all that was reported in a part, values among them that cannot be in the unit of the variable; NaN of too little. */
@@ -153,11 +157,42 @@ export class GatheredParts implements PartMeans {
     return hours.parts[place];
   }
 
+  readMeans(station: number, variable: number, from: number, into: Float64Array): void {
+    const hours = this.#stations[station];
+    const first = hours === undefined ? 0 : (hours.day - KEPT_DAYS + 1) * PARTS_PER_DAY;
+    const until = hours === undefined ? 0 : (hours.day + 1) * PARTS_PER_DAY;
+    let row = ((from % KEPT_PARTS) + KEPT_PARTS) % KEPT_PARTS;
+    for (let k = 0; k < into.length; k++) {
+      const part = from + k;
+      if (hours === undefined || part < first || part >= until) into[k] = Number.NaN;
+      else {
+        const place = row * WIDTH + variable;
+        if (hours.parts[place] === UNKNOWN) hours.parts[place] = partMean(hours, variable, part);
+        into[k] = hours.parts[place];
+      }
+      if (++row === KEPT_PARTS) row = 0;
+    }
+  }
+
   hourMean(station: number, variable: number, hour: number): number {
     const hours = this.#stations[station];
     const place = placeIn(hours, variable, hour);
     if (place < 0 || standsStill(hours, hour)) return Number.NaN;
     return hours.sums[place] / HUNDREDTHS / hours.counts[place];
+  }
+
+  readHourMeans(station: number, variable: number, from: number, into: Float64Array): void {
+    const hours = this.#stations[station];
+    const first = hours === undefined ? 0 : (hours.day - KEPT_DAYS + 1) * HOURS_PER_DAY;
+    const until = hours === undefined ? 0 : (hours.day + 1) * HOURS_PER_DAY;
+    for (let k = 0; k < into.length; k++) {
+      const hour = from + k;
+      if (hours === undefined || hour < first || hour >= until || standsStill(hours, hour)) into[k] = Number.NaN;
+      else {
+        const place = placeOf(hour) + variable;
+        into[k] = hours.sums[place] / HUNDREDTHS / hours.counts[place];
+      }
+    }
   }
 
   hourCount(station: number, variable: number, hour: number): number {

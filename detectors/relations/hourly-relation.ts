@@ -28,7 +28,7 @@ const FEWEST_NEIGHBOURS = 2;
 const FLOOR_OF_ROOT = 0.5;
 
 /** What is asked of the hours of stations. */
-export type HourlyMeans = Pick<PartMeans, 'hourMean' | 'hourCount'>;
+export type HourlyMeans = Pick<PartMeans, 'hourMean' | 'readHourMeans' | 'hourCount'>;
 
 /** A station, what it measures and the neighbours that it is held against. */
 export interface HourlyStation {
@@ -71,13 +71,13 @@ export function hourlyRelations(
   const length = glance ? GLANCED_HOURS : LEARNT_HOURS;
   const from = until - length;
   return variables.filter(tellsTimes).flatMap((variable) => {
-    const own = Array.from({ length }, (_, k) => readingIn(means, station, variable, from + k));
+    const own = new Float64Array(length);
+    readingsOf(means, station, variable, from, own);
+    const apart = new Float64Array(length);
     const related = neighbours.slice(0, glance ? GLANCED : RELATED).flatMap((neighbour) => {
-      apart.fill(Number.NaN);
-      for (let k = 0; k < length; k++) {
-        apart[k] = own[k] - readingIn(means, neighbour.index, variable, from + k);
-      }
-      const one = hourlyNeighbour(variable, neighbour, from, glance);
+      readingsOf(means, neighbour.index, variable, from, apart);
+      for (let k = 0; k < length; k++) apart[k] = own[k] - apart[k];
+      const one = hourlyNeighbour({ variable, neighbour, from, apart }, glance);
       return one === null ? [] : [one];
     });
     const learnt = own.filter((value) => !Number.isNaN(value)).length;
@@ -91,22 +91,22 @@ function shared(related: readonly HourlyNeighbour[]): HourlyNeighbour[] {
   return related.map((one) => ({ ...one, weight: one.weight / total }));
 }
 
-/** Differences from the neighbour that is looked at, hour by hour. */
-const apart = new Float64Array(LEARNT_HOURS);
+/** How far a station was from a neighbour, hour by hour from one on. */
+interface HoursApart {
+  readonly variable: number;
+  readonly neighbour: Neighbour;
+  readonly from: number;
+  readonly apart: Float64Array;
+}
 
-/** How a station stands to a neighbour, by the differences in `apart`, of which the first is of an hour. */
-function hourlyNeighbour(
-  variable: number,
-  neighbour: Neighbour,
-  from: number,
-  glance: boolean,
-): HourlyNeighbour | null {
+/** How a station stands to a neighbour, by their differences. */
+function hourlyNeighbour({ variable, neighbour, from, apart }: HoursApart, glance: boolean): HourlyNeighbour | null {
   if (glance) {
-    const differences = meansByHour(from);
+    const differences = meansByHour(apart, from);
     return differences === null ? null : { neighbour, differences, weight: 1 };
   }
   const byHour: number[][] = Array.from({ length: HOURS_PER_DAY }, () => []);
-  for (let k = 0; k < LEARNT_HOURS; k++) if (!Number.isNaN(apart[k])) byHour[hourOfDay(from + k)].push(apart[k]);
+  for (let k = 0; k < apart.length; k++) if (!Number.isNaN(apart[k])) byHour[hourOfDay(from + k)].push(apart[k]);
   const told = byHour.flat();
   if (told.length < FEWEST_HOURS) return null;
   const whole = middle(told);
@@ -123,12 +123,12 @@ function hourlyNeighbour(
 const sums = new Float64Array(HOURS_PER_DAY);
 const counts = new Float64Array(HOURS_PER_DAY);
 
-/** Means of the differences in `apart` by the hour of day and those beside it; null of too few. */
-function meansByHour(from: number): number[] | null {
+/** Means of differences, the first of which is of an hour, by the hour of day and those beside it; null of too few. */
+function meansByHour(apart: Float64Array, from: number): number[] | null {
   sums.fill(0);
   counts.fill(0);
   let [sum, count] = [0, 0];
-  for (let k = 0; k < LEARNT_HOURS; k++) {
+  for (let k = 0; k < apart.length; k++) {
     const difference = apart[k];
     if (Number.isNaN(difference)) continue;
     const hour = hourOfDay(from + k);
@@ -153,6 +153,24 @@ export function impliedAt(means: HourlyMeans, { variable, related }: HourlyRelat
   );
 }
 
+/** The same of the hours from one on, into an array of as many. */
+export function impliedOf(
+  means: HourlyMeans,
+  { variable, related }: HourlyRelation,
+  from: number,
+  into: Float64Array,
+): void {
+  const theirs = related.map(({ neighbour }) => {
+    const row = new Float64Array(into.length);
+    readingsOf(means, neighbour.index, variable, from, row);
+    return row;
+  });
+  for (let k = 0; k < into.length; k++) {
+    const hour = hourOfDay(from + k);
+    into[k] = middleByWeight(related, ({ differences }, nth) => theirs[nth][k] + differences[hour]);
+  }
+}
+
 function hourOfDay(hour: number): number {
   return ((hour % HOURS_PER_DAY) + HOURS_PER_DAY) % HOURS_PER_DAY;
 }
@@ -170,6 +188,18 @@ function isWind(variable: number): boolean {
 export function readingIn(means: HourlyMeans, station: number, variable: number, hour: number): number {
   const mean = means.hourMean(station, variable, hour);
   return isWind(variable) ? Math.sqrt(mean) : mean;
+}
+
+/** The same of the hours from one on, into an array of as many. */
+export function readingsOf(
+  means: HourlyMeans,
+  station: number,
+  variable: number,
+  from: number,
+  into: Float64Array,
+): void {
+  means.readHourMeans(station, variable, from, into);
+  if (isWind(variable)) for (let k = 0; k < into.length; k++) into[k] = Math.sqrt(into[k]);
 }
 
 /** Documented floor of what `readingIn` gives. */

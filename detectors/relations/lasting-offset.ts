@@ -3,7 +3,7 @@ import { PARTS_PER_DAY } from './day-parts.ts';
 import { agreement, clearest, type LastingOffset, unsettledAround } from './lasting-change.ts';
 import {
   departureFromOne,
-  departureIn,
+  departures,
   meanOf,
   middle,
   type RelatedNeighbour,
@@ -108,15 +108,6 @@ function changeAt(sensor: RelatedSensor, from: number, end: number): LastingOffs
     return meanOf(departures(theirs, usualRelation(theirs, learntFrom, from), from, end));
   });
   return Math.abs(size) <= UNSETTLED * unsettled ? null : { kind: 'offset', from, size, sigma, related, ...agreed };
-}
-
-function departures(
-  sensor: RelatedSensor,
-  related: readonly RelatedNeighbour[],
-  from: number,
-  until: number,
-): number[] {
-  return Array.from({ length: until - from }, (_, k) => departureIn(sensor, related, from + k));
 }
 
 /** Means over stretches of a length, of those of which most is there. */

@@ -1,3 +1,4 @@
+import { medianOfFirst } from '../windows/window-values.ts';
 import { HOURS_PER_DAY } from './day-parts.ts';
 import {
   floorOf,
@@ -5,9 +6,11 @@ import {
   type HourlyStation,
   hourlyRelations,
   impliedAt,
+  impliedOf,
   readingIn,
+  readingsOf,
 } from './hourly-relation.ts';
-import { middle, RELATED } from './usual-relation.ts';
+import { RELATED } from './usual-relation.ts';
 
 /** Distance beyond which a neighbour's course says too little of when [km]. */
 export const CLOCK_RADIUS_KM = 60;
@@ -104,18 +107,17 @@ function gainsOf(
   from: number,
   end: number,
 ): number[][] {
+  const own = new Float64Array(end - from);
+  const apart = new Float64Array(end - from);
+  // What comes after the end is not known yet, whoever has reported.
+  const course = new Float64Array(end - from + 2 * MOST).fill(Number.NaN);
   return relations.flatMap((relation) => {
-    // What comes after the end is not known yet, whoever has reported.
-    const course = Array.from({ length: end - from + 2 * MOST }, (_, k) =>
-      from - MOST + k < end ? impliedAt(means, relation, from - MOST + k) : Number.NaN,
-    );
-    const own = Array.from({ length: end - from }, (_, k) => readingIn(means, station, relation.variable, from + k));
-    const errors = LAGS.map((lag) =>
-      errorOf(
-        own.map((value, k) => value - course[k + MOST - lag]),
-        floorOf(relation.variable),
-      ),
-    );
+    impliedOf(means, relation, from - MOST, course.subarray(0, end - from + MOST));
+    readingsOf(means, station, relation.variable, from, own);
+    const errors = LAGS.map((lag) => {
+      for (let k = 0; k < own.length; k++) apart[k] = own[k] - course[k + MOST - lag];
+      return errorOf(apart, floorOf(relation.variable));
+    });
     return errors.some(Number.isNaN) ? [] : [errors.map((error) => Math.log(errors[MOST] / error))];
   });
 }
@@ -179,12 +181,14 @@ function between(gains: readonly (readonly number[])[], lag: number): number {
 }
 
 /** Mean squared departure around their median, none counting as more than there is or less than what is ordinary; NaN of too few. */
-function errorOf(departures: readonly number[], floor: number): number {
+function errorOf(departures: Float64Array, floor: number): number {
   const told = departures.filter((departure) => !Number.isNaN(departure));
   if (told.length < THERE * departures.length) return Number.NaN;
-  const usual = middle(told);
-  const squares = told.map((departure) => Math.min((departure - usual) ** 2, (MOST_IN_FLOORS * floor) ** 2));
-  return average(squares) + (LEAST_IN_FLOORS * floor) ** 2;
+  const usual = medianOfFirst(told.slice(), told.length);
+  const most = (MOST_IN_FLOORS * floor) ** 2;
+  let sum = 0;
+  for (const departure of told) sum += Math.min((departure - usual) ** 2, most);
+  return sum / told.length + (LEAST_IN_FLOORS * floor) ** 2;
 }
 
 /** Hour from which one lag goes before another, by the errors on both sides. */
@@ -212,10 +216,6 @@ function splitOf(
     if (balance < least) [least, split] = [balance, hour + 1];
   }
   return split;
-}
-
-function average(values: readonly number[]): number {
-  return sumOf(values) / values.length;
 }
 
 function sumOf(values: readonly number[]): number {

@@ -72,14 +72,14 @@ const weights = new Float64Array(RELATED);
 /** Weighted median of what at most RELATED neighbours tell; NaN where none does. @param toldBy NaN where that one does not */
 export function middleByWeight<N extends { readonly weight: number }>(
   related: readonly N[],
-  toldBy: (one: N) => number,
+  toldBy: (one: N, nth: number) => number,
 ): number {
   let count = 0;
-  for (const one of related) {
-    const value = toldBy(one);
+  for (let nth = 0; nth < related.length; nth++) {
+    const value = toldBy(related[nth], nth);
     if (Number.isNaN(value)) continue;
     values[count] = value;
-    weights[count++] = one.weight;
+    weights[count++] = related[nth].weight;
   }
   return weightedMedian(values, weights, count);
 }
@@ -97,27 +97,27 @@ export function usualRelation(
   until: number,
 ): readonly RelatedNeighbour[] {
   const least = LEAST_SPREAD_IN_FLOORS * VARIABLE_SPECIFICATIONS[VARIABLES[variable]].floor;
-  const length = Math.max(0, until - from);
-  const own = Float64Array.from({ length }, (_, k) => means.mean(station, variable, from + k));
+  const own = meansOver({ means, variable }, station, from, until);
+  const { length } = own;
   const between = new Float64Array(length);
   const sorted = new Float64Array(length);
   const related: RelatedNeighbour[] = [];
   for (const neighbour of neighboursOf(station)) {
     if (related.length === RELATED) break;
     let told = 0;
+    means.readMeans(neighbour.index, variable, from, between);
     for (let k = 0; k < length; k++) {
-      between[k] = own[k] - means.mean(neighbour.index, variable, from + k);
-      if (!Number.isNaN(between[k])) sorted[told++] = between[k];
+      between[k] = own[k] - between[k];
+      if (!Number.isNaN(between[k])) told++;
     }
     if (told < FEWEST_PARTS) continue;
-    const whole = medianOfFirst(sorted, told);
-    const differences = Array.from({ length: PARTS_PER_DAY }, (_, p) => {
-      let days = 0;
-      for (let k = partOfDay(p - from); k < length; k += PARTS_PER_DAY) {
-        if (!Number.isNaN(between[k])) sorted[days++] = between[k];
-      }
-      return days < FEWEST_DAYS ? whole : medianOfFirst(sorted, days);
-    });
+    const differences: number[] = [];
+    let whole: number | null = null;
+    for (let p = 0; p < PARTS_PER_DAY; p++) {
+      const days = takeEvery(between, partOfDay(p - from), PARTS_PER_DAY, sorted);
+      if (days < FEWEST_DAYS) whole ??= medianOfFirst(sorted, takeEvery(between, 0, 1, sorted));
+      differences.push(days < FEWEST_DAYS ? (whole ?? Number.NaN) : medianOfFirst(sorted, days));
+    }
     told = 0;
     for (let k = 0; k < length; k++) {
       if (!Number.isNaN(between[k])) sorted[told++] = Math.abs(between[k] - differences[partOfDay(from + k)]);
@@ -127,6 +127,25 @@ export function usualRelation(
     related.push({ neighbour, differences, weight });
   }
   return withoutRuler(related);
+}
+
+/** What a station reads in the parts of a stretch, the last one not included; NaN where it did not report. */
+export function meansOver(
+  { means, variable }: Pick<RelatedSensor, 'means' | 'variable'>,
+  station: number,
+  from: number,
+  until: number,
+): Float64Array {
+  const read = new Float64Array(Math.max(0, until - from));
+  means.readMeans(station, variable, from, read);
+  return read;
+}
+
+/** Writes the values that are there, of every `step` from the `first` on, into an array. @returns how many */
+function takeEvery(values: Float64Array, first: number, step: number, into: Float64Array): number {
+  let count = 0;
+  for (let k = first; k < values.length; k += step) if (!Number.isNaN(values[k])) into[count++] = values[k];
+  return count;
 }
 
 /** What the neighbours of a sensor imply of it in a part, unit of the variable: their weighted median; NaN where none reported. */
@@ -153,6 +172,22 @@ export function usualDifference(related: readonly RelatedNeighbour[]): number {
 export function departureIn(sensor: RelatedSensor, related: readonly RelatedNeighbour[], part: number): number {
   const own = sensor.means.mean(sensor.station, sensor.variable, part);
   return Number.isNaN(own) ? Number.NaN : own - impliedValue(sensor, related, part);
+}
+
+/** The same of the parts of a stretch, the last one not included. */
+export function departures(
+  { means, station, variable }: RelatedSensor,
+  related: readonly RelatedNeighbour[],
+  from: number,
+  until: number,
+): number[] {
+  const sensor = { means, variable };
+  const theirs = related.map(({ neighbour }) => meansOver(sensor, neighbour.index, from, until));
+  return Array.from(meansOver(sensor, station, from, until), (own, k) => {
+    if (Number.isNaN(own)) return Number.NaN;
+    const ofDay = partOfDay(from + k);
+    return own - middleByWeight(related, ({ differences }, nth) => theirs[nth][k] + differences[ofDay]);
+  });
 }
 
 /** How far a sensor is from one neighbour beyond what is usual, in the mean over a stretch of parts; NaN where too few tell. */

@@ -9,7 +9,15 @@ import { withoutRuler } from '../neighbours/expected-from-neighbours.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { MAD_TO_SIGMA, weightedMedian } from '../windows/window-values.ts';
 import { PARTS_PER_DAY } from './day-parts.ts';
-import { type ExpectedSigma, middle, RELATED, type RelatedSensor, relationWeight, sigmaOf } from './usual-relation.ts';
+import {
+  type ExpectedSigma,
+  meansOver,
+  middle,
+  RELATED,
+  type RelatedSensor,
+  relationWeight,
+  sigmaOf,
+} from './usual-relation.ts';
 
 /** Parts in which both reported that tell in which proportion two stations stand: two days. */
 const FEWEST_PARTS = 16;
@@ -68,19 +76,22 @@ export function usualShares(
   until: number,
 ): readonly SharedNeighbour[] {
   const isRain = BEHAVES_AS[variable] === VARIABLE_INDEX.rain;
-  const ownIn = Array.from({ length: until - from }, (_, k) => {
-    const own = means.mean(station, variable, from + k);
-    if (!isRain) return own;
-    const others = neighboursOf(station).slice(0, RELATED);
-    const most = others
-      .map(({ index }) => means.mean(index, variable, from + k))
-      .filter((value) => !Number.isNaN(value));
-    return own > believable(Math.max(0, ...most), MOST_ALONE * FLOOR_SHARES[variable]) ? Number.NaN : own;
-  });
+  const neighbours = neighboursOf(station);
+  const ownIn = meansOver({ means, variable }, station, from, until);
+  const theirsIn = new Float64Array(ownIn.length);
+  if (isRain) {
+    const most = new Float64Array(ownIn.length);
+    for (const { index } of neighbours.slice(0, RELATED)) {
+      means.readMeans(index, variable, from, theirsIn);
+      for (let k = 0; k < most.length; k++) if (theirsIn[k] > most[k]) most[k] = theirsIn[k];
+    }
+    const alone = MOST_ALONE * FLOOR_SHARES[variable];
+    for (let k = 0; k < most.length; k++) if (ownIn[k] > believable(most[k], alone)) ownIn[k] = Number.NaN;
+  }
   const shared: SharedNeighbour[] = [];
-  for (const neighbour of neighboursOf(station)) {
+  for (const neighbour of neighbours) {
     if (shared.length === RELATED) break;
-    const theirsIn = ownIn.map((_, k) => means.mean(neighbour.index, variable, from + k));
+    means.readMeans(neighbour.index, variable, from, theirsIn);
     const { own, theirs, parts } = sumsOfBoth(ownIn, theirsIn, 0, ownIn.length);
     const least = FLOOR_SHARES[variable] * (isRain ? LEAST_RAIN : LEAST_WIND * parts);
     if (parts < FEWEST_PARTS || own <= 0 || theirs <= least) continue;
@@ -96,7 +107,7 @@ export function usualShares(
 }
 
 /** What two stations read in those parts of a stretch in which both reported. */
-function sumsOfBoth(ownIn: readonly number[], theirsIn: readonly number[], from: number, until: number) {
+function sumsOfBoth(ownIn: Float64Array, theirsIn: Float64Array, from: number, until: number) {
   let [own, theirs, parts] = [0, 0, 0];
   for (let k = from; k < until; k++) {
     if (Number.isNaN(ownIn[k]) || Number.isNaN(theirsIn[k])) continue;
@@ -113,7 +124,7 @@ function sumsOfBoth(ownIn: readonly number[], theirsIn: readonly number[], from:
  *
  * @param least what the neighbour must read in the mean of a part [unit of the variable]
  */
-function scatterOf(ownIn: readonly number[], theirsIn: readonly number[], share: number, least: number): number {
+function scatterOf(ownIn: Float64Array, theirsIn: Float64Array, share: number, least: number): number {
   const logs: number[] = [];
   for (let from = 0; from < ownIn.length; from += PARTS_PER_DAY) {
     const until = Math.min(from + PARTS_PER_DAY, ownIn.length);
@@ -129,12 +140,21 @@ export function impliedIn(
   shared: readonly SharedNeighbour[],
   part: number,
 ): number {
+  return impliedBy(variable, shared, ({ neighbour }) => means.mean(neighbour.index, variable, part));
+}
+
+/** The same by what each neighbour reads. */
+function impliedBy(
+  variable: number,
+  shared: readonly SharedNeighbour[],
+  readBy: (one: SharedNeighbour, nth: number) => number,
+): number {
   let count = 0;
-  for (const { neighbour, share, weight } of shared) {
-    const value = means.mean(neighbour.index, variable, part) * share;
+  for (let nth = 0; nth < shared.length; nth++) {
+    const value = readBy(shared[nth], nth) * shared[nth].share;
     if (Number.isNaN(value)) continue;
     implied[count] = value;
-    weights[count++] = weight;
+    weights[count++] = shared[nth].weight;
   }
   if (BEHAVES_AS[variable] !== VARIABLE_INDEX.rain) return weightedMedian(implied, weights, count);
   return rainOf(count, MOST_ALONE * FLOOR_SHARES[variable]);
@@ -199,12 +219,14 @@ export function proportionOver(
   from: number,
   until: number,
 ): Proportion {
+  const ownIn = meansOver(sensor, sensor.station, from, until);
+  const theirsIn = shared.map(({ neighbour }) => meansOver(sensor, neighbour.index, from, until));
   let [own, all, parts] = [0, 0, 0];
-  for (let part = from; part < until; part++) {
-    const value = sensor.means.mean(sensor.station, sensor.variable, part);
-    const there = impliedIn(sensor, shared, part);
-    if (Number.isNaN(value) || Number.isNaN(there)) continue;
-    own += value;
+  for (let k = 0; k < ownIn.length; k++) {
+    if (Number.isNaN(ownIn[k])) continue;
+    const there = impliedBy(sensor.variable, shared, (_, nth) => theirsIn[nth][k]);
+    if (Number.isNaN(there)) continue;
+    own += ownIn[k];
     all += there;
     parts++;
   }

@@ -15,8 +15,18 @@ export function withoutParts(
   return {
     first: means.first,
     mean: (of, variable, part) => (isOut(of, variable, part) ? Number.NaN : means.mean(of, variable, part)),
+    readMeans: (of, variable, from, into) => {
+      means.readMeans(of, variable, from, into);
+      for (let k = 0; k < into.length; k++) if (isOut(of, variable, from + k)) into[k] = Number.NaN;
+    },
     hourMean: (of, variable, hour) =>
       isOut(of, variable, Math.floor(hour / HOURS_PER_PART)) ? Number.NaN : means.hourMean(of, variable, hour),
+    readHourMeans: (of, variable, from, into) => {
+      means.readHourMeans(of, variable, from, into);
+      for (let k = 0; k < into.length; k++) {
+        if (isOut(of, variable, Math.floor((from + k) / HOURS_PER_PART))) into[k] = Number.NaN;
+      }
+    },
     hourCount: (of, variable, hour) => means.hourCount(of, variable, hour),
     rawMean: (of, variable, part) => means.rawMean(of, variable, part),
     impossibleCount: (of, variable, part) => means.impossibleCount(of, variable, part),

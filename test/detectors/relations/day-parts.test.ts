@@ -53,6 +53,36 @@ describe('the parts of days', () => {
     }
   });
 
+  it('read the same in stretches as one by one, also before what is kept, after what has come and of nobody', () => {
+    const parts = new GatheredParts();
+    const days = KEPT_DAYS + 5;
+    // The air stands still on the third of every ten hours.
+    const at = (k: number) => (Math.floor(k / 6) % 10 === 3 ? 3 : (k * 37) % 101);
+    for (const one of hours(START, 24 * days, (k) => ({
+      temp_out: at(k),
+      out_hum: 50 + (at(k) % 40),
+      bar: 1000 + at(k),
+    }))) {
+      parts.add(0, one);
+    }
+    const into = new Float64Array((days + 4) * PARTS_PER_DAY);
+    const from = partOf(START) - 2 * PARTS_PER_DAY;
+    for (const station of [0, 1]) {
+      for (const v of [temp_out, bar, rain]) {
+        parts.readMeans(station, v, from, into);
+        assert.deepEqual(
+          [...into],
+          [...into.keys()].map((k) => parts.mean(station, v, from + k)),
+        );
+        parts.readHourMeans(station, v, 3 * from, into);
+        assert.deepEqual(
+          [...into],
+          [...into.keys()].map((k) => parts.hourMean(station, v, 3 * from + k)),
+        );
+      }
+    }
+  });
+
   it('leave out the hours in which a station repeats what it read before, in whatever order the reports come', () => {
     const [one, other] = [new GatheredParts(), new GatheredParts()];
     // It stands still from the fifth hour to the eighth: the first of them is new.

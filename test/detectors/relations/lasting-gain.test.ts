@@ -3,6 +3,7 @@ import type { PartMeans } from '../../../detectors/relations/day-parts.ts';
 import { lastingGain } from '../../../detectors/relations/lasting-gain.ts';
 import { usualShares } from '../../../detectors/relations/usual-share.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
+import { madeMeans } from './made-means.ts';
 
 /** The two nearest stand where the wind is another: what they read says little of the station. */
 const NEIGHBOURS = [6, 9, 25, 30].map((km, k) => ({ index: k + 1, id: `n${k}`, km }));
@@ -14,7 +15,6 @@ const CHANGED = 80;
 
 /** An anemometer that reads a share from a part on. */
 function means(share: number): PartMeans {
-  const nothing = () => Number.NaN;
   const mean = (station: number, _variable: number, part: number) => {
     if (part < 0) return Number.NaN;
     const day = Math.floor(part / 8);
@@ -22,7 +22,7 @@ function means(share: number): PartMeans {
     if (station === 0) return part < CHANGED ? wind : share * wind;
     return station < LIKE_IT ? wind * Math.exp(STRAYS[(3 * day + 5 * station) % STRAYS.length]) : wind;
   };
-  return { first: 0, mean, hourMean: nothing, hourCount: () => 0, rawMean: mean, impossibleCount: () => 0 };
+  return madeMeans(mean);
 }
 
 const sensor = (share: number) => ({

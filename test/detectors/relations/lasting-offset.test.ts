@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { PartMeans } from '../../../detectors/relations/day-parts.ts';
 import { lastingOffset } from '../../../detectors/relations/lasting-offset.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
+import { madeMeans } from './made-means.ts';
 
 const NEIGHBOURS = Array.from({ length: 6 }, (_, k) => ({ index: k + 1, id: `n${k}`, km: 5 + 5 * k }));
 /** What a station reads beyond its neighbours in the parts of a day, and how far it strays from that [degC]. */
@@ -9,14 +10,13 @@ const STRAYS = [0.4, -0.3, 0.1, 0.5, -0.4, 0.2, -0.5, 0.3, -0.1, -0.2, 0.45];
 
 /** A thermometer that jumps by an offset after some parts, among neighbours that all read the same. */
 function means(jump: number, offset: number): PartMeans {
-  const nothing = () => Number.NaN;
   const mean = (station: number, _variable: number, part: number) => {
     if (part < 0) return Number.NaN;
     const weather = 10 + 5 * Math.sin((2 * Math.PI * part) / 8);
     if (station > 0) return weather + 0.1 * STRAYS[(part + station) % STRAYS.length];
     return weather + STRAYS[part % STRAYS.length] + (part < jump ? 0 : offset);
   };
-  return { first: 0, mean, hourMean: nothing, hourCount: () => 0, rawMean: mean, impossibleCount: () => 0 };
+  return madeMeans(mean);
 }
 
 function found(jump: number, offset: number) {

@@ -3,6 +3,7 @@ import type { HourlyMeans, HourlyStation } from '../../../detectors/relations/ho
 import { shiftedClock } from '../../../detectors/relations/shifted-clock.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../../schemas/variables.ts';
 import { seeded } from '../stages/small-network.ts';
+import { oneByOne } from './made-means.ts';
 
 const DAY = 24;
 const LEARNT = 12 * DAY;
@@ -51,13 +52,11 @@ function question(measured: readonly number[], { late, from, isThere = () => tru
     const own = apart * (noise.get(`${station} ${variable} ${hour}`) ?? Number.NaN);
     return Math.max(0, usual + byDay * day + share * passing[hour] + own);
   };
-  const means: HourlyMeans = {
-    hourCount: () => 1,
-    hourMean(station, variable, hour) {
-      if (station !== STATION || hour < from) return weather(station, variable, hour);
-      return isThere(hour) ? weather(station, variable, hour - late) : Number.NaN;
-    },
+  const hourMean = (station: number, variable: number, hour: number) => {
+    if (station !== STATION || hour < from) return weather(station, variable, hour);
+    return isThere(hour) ? weather(station, variable, hour - late) : Number.NaN;
   };
+  const means: HourlyMeans = { hourCount: () => 1, hourMean, readHourMeans: oneByOne(hourMean) };
   return { means, station: STATION, variables: [...VARIABLES.keys()], neighbours: NEIGHBOURS };
 }
 
@@ -81,12 +80,11 @@ describe('a clock that is an hour off', () => {
   it('does not show in one variable, whatever others the station measures', () => {
     assert.equal(shiftedClock(question([temp_out], isLate), BEGIN + 36, 0), null);
     const right = question([temp_out, out_hum, wind_speed], { late: 0, from: BEGIN });
-    const { hourMean } = right.means;
-    const oneLate: HourlyMeans = {
-      ...right.means,
-      hourMean: (station, variable, hour) =>
-        hourMean(station, variable, station === STATION && variable === temp_out && hour >= BEGIN ? hour - 1 : hour),
-    };
+    const isIts = (station: number, variable: number, hour: number) =>
+      station === STATION && variable === temp_out && hour >= BEGIN;
+    const hourMean = (station: number, variable: number, hour: number) =>
+      right.means.hourMean(station, variable, isIts(station, variable, hour) ? hour - 1 : hour);
+    const oneLate: HourlyMeans = { ...right.means, hourMean, readHourMeans: oneByOne(hourMean) };
     assert.equal(shiftedClock({ ...right, means: oneLate }, BEGIN + DAY, 0), null);
   });
 

@@ -5,6 +5,7 @@ import { departureIn, usualRelation } from '../../../detectors/relations/usual-r
 import { withoutParts } from '../../../detectors/relations/without-parts.ts';
 import { weightedMedian } from '../../../detectors/windows/window-values.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
+import { madeMeans } from './made-means.ts';
 
 const PARTS = 32;
 const NEIGHBOURS = 4;
@@ -15,9 +16,8 @@ const rows = fc.array(fc.array(maybe, { minLength: PARTS + 1, maxLength: PARTS +
 });
 
 function meansOf(values: readonly (readonly number[])[]): PartMeans {
-  const nothing = () => Number.NaN;
   const mean = (station: number, _variable: number, part: number) => values[station][part] ?? Number.NaN;
-  return { first: 0, mean, hourMean: nothing, hourCount: () => 0, rawMean: mean, impossibleCount: () => 0 };
+  return madeMeans(mean);
 }
 
 /** The plain way: sorted, and the middle or the mean of the two. */

@@ -7,6 +7,7 @@ import { isSurroundedIn } from '../../../detectors/relations/surrounded.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
+import { oneByOne } from '../../detectors/relations/made-means.ts';
 import { InjectedHistory } from '../injected-history.ts';
 import { markdownTable } from '../markdown-table.ts';
 import type { Scene } from '../scene.ts';
@@ -96,9 +97,10 @@ function reported(means: HourlyMeans, station: number, end: number): boolean {
 
 /** The same hours, of which those of a station come late from one on. */
 function shifted(means: HourlyMeans, of: number, from: number, lag: number): HourlyMeans {
+  const hourMean = (station: number, variable: number, hour: number) =>
+    means.hourMean(station, variable, station === of && hour >= from ? hour - lag : hour);
   return {
     hourCount: (station, variable, hour) => means.hourCount(station, variable, hour),
-    hourMean: (station, variable, hour) =>
-      means.hourMean(station, variable, station === of && hour >= from ? hour - lag : hour),
+    ...{ hourMean, readHourMeans: oneByOne(hourMean) },
   };
 }

@@ -8,6 +8,7 @@ import { meanOf, type RelatedSensor } from '../../../detectors/relations/usual-r
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
+import { oneByOne } from '../../detectors/relations/made-means.ts';
 import { InjectedHistory } from '../injected-history.ts';
 import { markdownTable } from '../markdown-table.ts';
 import type { Scene } from '../scene.ts';
@@ -117,10 +118,14 @@ function certaintyOf(sensor: RelatedSensor, end: number, first: number): Certain
 /** The same means, of which those of a sensor are a share from a part on. */
 function reading({ means, station, variable }: RelatedSensor, share: number, from: number): PartMeans {
   const isOf = (at: number, of: number) => at === station && of === variable;
+  const mean = (at: number, of: number, part: number) =>
+    means.mean(at, of, part) * (isOf(at, of) && part >= from ? share : 1);
   return {
     first: means.first,
-    mean: (at, of, part) => means.mean(at, of, part) * (isOf(at, of) && part >= from ? share : 1),
+    mean,
+    readMeans: oneByOne(mean),
     hourMean: (at, of, hour) => means.hourMean(at, of, hour),
+    readHourMeans: (at, of, hour, into) => means.readHourMeans(at, of, hour, into),
     hourCount: (at, of, hour) => means.hourCount(at, of, hour),
     rawMean: (at, of, part) => means.rawMean(at, of, part),
     impossibleCount: (at, of, part) => means.impossibleCount(at, of, part),
