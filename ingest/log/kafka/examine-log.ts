@@ -1,6 +1,8 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { linesTo, SILENT } from '../../../schemas/logger.ts';
 import { TOPICS } from '../../../schemas/topics.ts';
+import { readAreas } from './area-topic.ts';
+import { stationsIn } from './areas/parted-areas.ts';
 import { reachBrokers } from './first-contact.ts';
 import { kafkaClient } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
@@ -14,6 +16,8 @@ export interface LogState {
   readonly brokers: number;
   /** A line for each setting of a topic that is not as it should be, partitions and copies too. */
   readonly differences: readonly string[];
+  /** Stations whose partition is their area; null where a hash decides, `unfinished` where not all areas were written. */
+  readonly inAreas: number | 'unfinished' | null;
 }
 
 /**
@@ -25,7 +29,8 @@ export interface LogState {
  */
 export async function examineTopics(settings: KafkaSettings, waitMs: number): Promise<LogState> {
   await reachBrokers(settings, SILENT, undefined, waitMs);
-  const admin = kafkaClient(settings, SILENT).admin();
+  const client = kafkaClient(settings, SILENT);
+  const admin = client.admin();
   try {
     await admin.connect();
     await assertNotMoved(admin, settings);
@@ -43,7 +48,9 @@ export async function examineTopics(settings: KafkaSettings, waitMs: number): Pr
         ...(unsafe === 0 ? [] : [`topic ${name} lacks copies of ${unsafe} partitions at the moment`]),
       ];
     });
-    return { brokers: brokers.length, differences: [...differences, ...copies] };
+    const areas = await readAreas(client, admin, settings);
+    const inAreas = areas === null || areas === 'unfinished' ? areas : stationsIn(areas);
+    return { brokers: brokers.length, differences: [...differences, ...copies], inAreas };
   } finally {
     await admin.disconnect().catch(() => undefined);
   }

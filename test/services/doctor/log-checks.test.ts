@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
+import { partedAreas } from '../../../ingest/log/kafka/areas/parted-areas.ts';
 import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
 import type { KafkaSettings } from '../../../ingest/log/kafka/kafka-settings.ts';
 import { SILENT } from '../../../schemas/logger.ts';
+import type { Station } from '../../../schemas/station.ts';
 import { TOPICS } from '../../../schemas/topics.ts';
 import { kafka } from '../../../services/doctor/checks/kafka.ts';
 import { schemaRegistry } from '../../../services/doctor/checks/schema-registry.ts';
+import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { logServers, logServersMissing } from '../../servers/kafka.ts';
+import { station } from '../detection/made-up-result.ts';
+import { folderWithTimeSeries } from '../stores/made-folders.ts';
 import { foundBy } from './installation-of.ts';
 
 const missing = logServersMissing();
@@ -55,5 +60,35 @@ describe('what the doctor finds of the log', function () {
       assert.match(line, /^warning event log: topic \S+ has \d+ partitions, should be \d+; alter/);
     const [copies] = await foundBy(kafka, { ...environment, HALCYON_KAFKA_REPLICATION: '3' });
     assert.match(copies, /^wrong event log: 1 brokers cannot keep 3 copies/);
+  });
+
+  it(`is how many stations came after the areas of a log${missing === null ? '' : ` (${missing})`}`, async function () {
+    if (missing !== null) return this.skip();
+    const settings = { ...(await logServers()).settings(), partitions: 2 };
+    const dataFolder = await folderWithTimeSeries();
+    const environment = { ...environmentOf(settings), HALCYON_DATA: dataFolder };
+    const stations = Array.from({ length: 10 }, (_, k) => station(k));
+    const register = async (some: readonly Station[]) => {
+      const store = await openTimeSeries({ dataFolder, role: 'command' });
+      await store.insertStations(some);
+      await store.close();
+    };
+    async function* first() {
+      yield stations.slice(0, 6);
+    }
+    await register(stations.slice(0, 6));
+    await deployLog(settings, SILENT, (count) => partedAreas(first(), count));
+    const [, few] = await foundBy(kafka, environment);
+    assert.equal(
+      few,
+      'ok event log: its partitions are areas of 6 stations, and 0 registered later share the last ones',
+    );
+    await register(stations);
+    const [, many] = await foundBy(kafka, environment);
+    assert.match(
+      many,
+      /^warning event log: its partitions are areas of 6 stations, and 4 registered later share the last/,
+    );
+    assert.match(many, /; move to a new log/);
   });
 });
