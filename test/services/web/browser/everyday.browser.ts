@@ -218,10 +218,14 @@ describe('the pages of everyday jobs', function () {
     });
   }
 
-  it('show every name of the bar, in every language, beside a network with a long name', async () => {
+  async function addLongNamed(): Promise<void> {
     await pages.system.send('POST', `/api/v1/observations?network=${LONG_NAME}`, [
       { station_id: 'a', latitude: 51, longitude: 4, time: new Date(CLOCK - HOUR).toISOString(), temp_out: 9 },
     ]);
+  }
+
+  it('show every name of the bar, in every language, beside a network with a long name', async () => {
+    await addLongNamed();
     for (const locale of ['en-GB', 'de-DE', 'fr-FR', 'el-GR']) {
       for (const [width, lines] of [
         [1440, 1],
@@ -242,6 +246,7 @@ describe('the pages of everyday jobs', function () {
   });
 
   it('keep the tools of the bar on a phone, beside a network with a long name', async () => {
+    await addLongNamed();
     for (const locale of ['en-GB', 'el-GR']) {
       for (const width of [390, 320]) {
         const page = await pages.open('/map/report?network=north', { viewport: { width, height: 700 }, locale });
@@ -321,5 +326,17 @@ describe('the pages of everyday jobs, where people log in', function () {
     const other = await loggedIn(pages, 'ada', '/map/stations');
     await other.getByRole('button', { name: 'New station' }).waitFor();
     await other.context().close();
+  });
+
+  it('keep the way to log out on a phone, beside a network with a long name', async () => {
+    const page = await loggedIn(pages, 'bob', '/map/people', { ...LOOKS.phone, locale: 'el-GR' });
+    const networks = ['north', LONG_NAME].map((network) => ({ network }));
+    await page.route('**/api/v1/networks', (route) => route.fulfill({ json: { networks } }));
+    await page.reload();
+    await page.getByRole('option', { name: LONG_NAME }).waitFor({ state: 'attached' });
+    const button = await page.locator('#tools button').last().boundingBox();
+    const width = page.viewportSize()?.width ?? 0;
+    assert.ok(button !== null && button.x + button.width <= width, JSON.stringify(button));
+    await page.context().close();
   });
 });
