@@ -9,7 +9,7 @@ import type { StoreReads } from '../stores/store-reads.ts';
 export const COURSE_SLOTS = 144;
 /** So many neighbours, the nearest first, are asked for their median. */
 const MOST_NEIGHBOURS = 8;
-/** So many values before the onset at least say how far a sensor usually is from the median. */
+/** So many values before the onset at least say how far a sensor usually is from a neighbour. */
 const LEAST_COMPARED = 6;
 
 /** A sensor beside its neighbours over the last day: a number for each slot, unit of the variable; NaN where there is none. */
@@ -18,8 +18,8 @@ export interface FaultCourse {
   readonly from: number;
   readonly values: Float64Array;
   /**
-   * What the neighbours imply: of values under the fault as the judgement said, else their median, moved by what the sensor
-   * usually is from it.
+   * What the neighbours imply: of values under the fault as the judgement said, else the median of theirs, each moved by what the
+   * sensor usually is from it.
    */
   readonly neighbours: Float64Array;
 }
@@ -84,9 +84,8 @@ export async function faultCourses(
   return faults.map((fault) => {
     const own = found(fault.station, fault.variable);
     const others = fault.neighbors.slice(0, MOST_NEIGHBOURS).map((id) => found(id, fault.variable));
-    const median = medianOf(others);
-    const usual = usualDifference(own, median, slotOf(fault.start) - from);
-    const implied = own.estimates.map((estimate, place) => (Number.isNaN(estimate) ? median[place] + usual : estimate));
+    const median = impliedBy(others, own, slotOf(fault.start) - from);
+    const implied = own.estimates.map((estimate, place) => (Number.isNaN(estimate) ? median[place] : estimate));
     return { from, values: own.values, neighbours: implied };
   });
 }
@@ -99,22 +98,29 @@ export function latestOf({ from, values, neighbours }: FaultCourse): LatestValue
   return { time: (from + place) * SLOT_MS, value: values[place], expected: Number.isNaN(expected) ? null : expected };
 }
 
-function medianOf(others: readonly Series[]): Float64Array {
-  return emptyNumbers().map((_, place) => {
-    const there = others.filter(({ values, wrong }) => !Number.isNaN(values[place]) && wrong[place] === 0);
-    return middle(there.map(({ values }) => values[place]));
+/** Median of what each neighbour implies, whichever of them have reported. Those of which nothing is known of before are left out. */
+function impliedBy(others: readonly Series[], own: Series, onset: number): Float64Array {
+  const sound = others.map(({ values, wrong }) =>
+    values.map((value, place) => (wrong[place] === 0 ? value : Number.NaN)),
+  );
+  const implied = sound.map((values) => {
+    const usual = usualDifference(own, values, onset);
+    return values.map((value) => value + usual);
   });
+  return emptyNumbers().map((_, place) =>
+    middle(implied.map((values) => values[place]).filter((value) => !Number.isNaN(value))),
+  );
 }
 
 /**
- * How far a sensor is usually from the median of its neighbours: as it was before the onset, else as the judgement implies under
- * the fault. NaN where nothing tells: a median that is not comparable is not shown.
+ * How far a sensor is usually from a neighbour: as it was before the onset, else as the judgement implies under the fault. NaN
+ * where nothing tells: a neighbour that is not comparable does not count.
  */
-function usualDifference({ values, estimates }: Series, median: Float64Array, onset: number): number {
-  const before = [...values].map((value, place) => (place < onset ? value - median[place] : Number.NaN));
+function usualDifference({ values, estimates }: Series, theirs: Float64Array, onset: number): number {
+  const before = [...values].map((value, place) => (place < onset ? value - theirs[place] : Number.NaN));
   const known = before.filter((difference) => !Number.isNaN(difference));
   if (known.length >= LEAST_COMPARED) return middle(known);
-  return middle([...estimates].map((estimate, place) => estimate - median[place]).filter((one) => !Number.isNaN(one)));
+  return middle([...estimates].map((estimate, place) => estimate - theirs[place]).filter((one) => !Number.isNaN(one)));
 }
 
 function emptySeries(): Series {

@@ -47,7 +47,7 @@ const tail = (numbers: Float64Array, count: number) =>
   [...numbers.slice(-count)].map((one) => Math.round(one * 10) / 10);
 
 describe('the course of a fault', () => {
-  it('is the sensor beside the median of its neighbours, moved by what it usually is from it', async () => {
+  it('is the sensor beside the median of its neighbours, each moved by what it usually is from it', async () => {
     const calm = Array.from({ length: 10 }, () => 12);
     const store = storeOf([
       ...reports('a', [...calm, 20, 20, 20]),
@@ -61,6 +61,19 @@ describe('the course of a fault', () => {
     assert.deepEqual(tail(course.neighbours, 4), [12, 12, 13, 14]);
     assert.deepEqual(tail(course.values, 4), [12, 20, 20, 20]);
     assert.deepEqual(latestOf(course), { time: NOON, value: 20, expected: 14 });
+  });
+
+  // The valley had reported and the hill had not: the sensor was off by the difference of the two.
+  it('does not depend on which neighbours have reported so far', async () => {
+    const calm = Array.from({ length: 10 }, () => 12);
+    const store = storeOf([
+      ...reports('a', [...calm, 20, 20, 20]),
+      ...reports('b', [...calm.map(() => 15), 15, 15, 15]),
+      ...reports('c', [...calm.map(() => 4), 4, 4, null]),
+      ...reports('d', [...calm.map(() => 5), 5, 5, null]),
+    ]);
+    const [course] = await faultCourses(store, 'north', [fault()], NOON, signal);
+    assert.deepEqual(tail(course.neighbours, 3), [12, 12, 12]);
   });
 
   it('goes by what the judgement implies of the values under the fault, where it said so', async () => {
