@@ -27,7 +27,7 @@ import type { Context, Page } from '../shell/context.ts';
 import { onLook, stationPaints } from '../style/look.ts';
 import type { Found } from '../time/count-by-part.ts';
 import { Frames } from '../time/frames.ts';
-import { HOUR_MS, isoOf, readMoment, SLOT_MS, slotAt } from '../time/moments.ts';
+import { askedMoment, HOUR_MS, isoOf, SLOT_MS, slotAt } from '../time/moments.ts';
 import { newestData } from '../time/newest-data.ts';
 import type { Reach } from '../time/reach.ts';
 import { Timeline } from '../time/timeline.ts';
@@ -119,6 +119,7 @@ export class MapPage implements Page {
 
   #begin(): void {
     const query = new URLSearchParams(window.location.search);
+    const time = askedMoment(query);
     this.#chosen = query.get('station');
     // Leaflet measures its box, which is in the page from the next frame on.
     requestAnimationFrame(() => {
@@ -134,7 +135,6 @@ export class MapPage implements Page {
       new Control.Scale({ position: 'bottomright', metric: !isImperial, imperial: isImperial, maxWidth: 140 }).addTo(
         this.#map,
       );
-      const time = readMoment(query.get('time'));
       const [begin] = this.#timeline.range;
       this.#timeline.goTo(time);
       // The slider asks itself where it goes to another day.

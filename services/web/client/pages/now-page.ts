@@ -16,7 +16,7 @@ import type { NowMap } from '../now/now-map.ts';
 import { OtherGroups } from '../now/other-groups.ts';
 import { standing, summaryItems } from '../now/summary.ts';
 import type { Context, Page } from '../shell/context.ts';
-import { isoOf, readMoment } from '../time/moments.ts';
+import { askedMoment, isoOf } from '../time/moments.ts';
 import { newestData } from '../time/newest-data.ts';
 import { isUnseen, newestReport } from '../time/reach.ts';
 
@@ -70,7 +70,7 @@ export class NowPage implements Page {
   constructor(context: Context, network: string) {
     this.#context = context;
     this.#network = network;
-    this.#time = readMoment(new URLSearchParams(window.location.search).get('time'));
+    this.#time = askedMoment(new URLSearchParams(window.location.search));
     this.#others = new OtherGroups(
       context,
       (id) => this.#map?.nameOf(id) ?? id,

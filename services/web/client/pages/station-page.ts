@@ -30,7 +30,7 @@ import {
 import { stretchWords } from '../station/stretch-words.ts';
 import { onLook } from '../style/look.ts';
 import { DateField } from '../time/date-field.ts';
-import { DAY_MS, HOUR_MS, isoOf, momentOf, readMoment, SLOT_MS } from '../time/moments.ts';
+import { askedMoment, DAY_MS, HOUR_MS, isoOf, momentOf, SLOT_MS } from '../time/moments.ts';
 import { newestData } from '../time/newest-data.ts';
 import { zoneName } from '../time/zone.ts';
 
@@ -75,7 +75,7 @@ export class StationPage implements Page {
     this.#station = station;
     this.title = station.station_name;
     const query = new URLSearchParams(window.location.search);
-    this.#time = readMoment(query.get('time'));
+    this.#time = askedMoment(query);
     this.#chosen = query.get('anomaly');
     const asked = Number(query.get('hours'));
     this.#hours = SPANS.includes(asked) ? asked : 24;

@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts';
 import { dateFormat } from '../time/date-format.ts';
 import { DAY_MS, isoOf, readMoment } from '../time/moments.ts';
 
@@ -7,11 +8,18 @@ export interface AskedDays {
   readonly to: string;
 }
 
-/** The days of an address; what is no day is left out. */
+/**
+ * The days of an address.
+ *
+ * @throws Error in words for people, where one cannot be read
+ */
 export function daysOf(query: URLSearchParams): AskedDays {
   const day = (name: string) => {
     const text = query.get(name) ?? '';
-    return readMoment(`${text}T00:00:00Z`) === null ? '' : text;
+    if (text !== '' && readMoment(`${text}T00:00:00Z`) === null) {
+      throw new Error(message('time.unreadable_day', { text }));
+    }
+    return text;
   };
   return { from: day('from'), to: day('to') };
 }

@@ -2,7 +2,7 @@ import type { ThresholdsAnswer } from '../api/answers.ts';
 import { dataPath } from '../data/data-request.ts';
 import { announce } from '../dom/announce.ts';
 import { element } from '../dom/element.ts';
-import { problemWords } from '../dom/problem-line.ts';
+import { problemLine, problemWords } from '../dom/problem-line.ts';
 import { saveFile } from '../dom/save-file.ts';
 import { message } from '../messages/message.ts';
 import type { Context } from '../shell/context.ts';
@@ -41,7 +41,7 @@ export class CompareCard {
 
   constructor(dependencies: CompareDependencies, stations: readonly PickedStation[], compared: Compared) {
     this.#dependencies = dependencies;
-    const own = dependencies.stretch().station;
+    const { network, station: own } = dependencies.stretch();
     const others = stations.filter(({ id }) => id !== own);
     this.#picker = new StationPicker(others, compared.stations, () => this.#changed());
     this.#mode = element(
@@ -53,10 +53,14 @@ export class CompareCard {
     );
     const { onVerdict } = dependencies;
     const button = (label: string, click: () => void) => element('button', { type: 'button', on: { click } }, label);
+    // Where nobody could be read, nobody is known to be missing.
+    const sought = stations.length === 0 ? [] : compared.stations;
+    const unknown = sought.filter((station) => !others.some(({ id }) => id === station));
     this.root = element(
       'section',
       { class: 'card compare', 'aria-label': message('compare.title') },
       element('h2', {}, message('compare.title')),
+      ...unknown.map((station) => problemLine(new Error(message('compare.unknown', { station, network })))),
       this.#picker.root,
       element('label', { class: 'field' }, message('compare.mode'), this.#mode),
       element('p', { class: 'soft' }, message(onVerdict === null ? 'compare.text' : 'compare.text_drag')),

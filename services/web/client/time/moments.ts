@@ -67,6 +67,18 @@ export function readMoment(text: string | null): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
+/**
+ * The time that an address asks for; null where it asks for none.
+ *
+ * @throws Error in words for people, where it cannot be read
+ */
+export function askedMoment(query: URLSearchParams): number | null {
+  const text = query.get('time');
+  const time = readMoment(text);
+  if (text !== null && time === null) throw new Error(message('time.unreadable', { text }));
+  return time;
+}
+
 function dateText(time: number, options: Intl.DateTimeFormatOptions): string {
   return dateFormat(options).format(time);
 }

@@ -72,6 +72,13 @@ describe('a station beside its neighbours on its page', function () {
     return page;
   }
 
+  it('says which station of its address is none, and compares the others', async () => {
+    const page = await compared(LOOKS.light, `${ADDRESS}&compare=b,nowhere`);
+    await page.getByRole('alert').getByText('“nowhere” is not compared: north has no such station in use.').waitFor();
+    assert.match(page.url(), /compare=b(&|$)/);
+    await page.context().close();
+  });
+
   it('shows in one action the median and the spread of its neighbours, which the address keeps', async () => {
     const page = await compared();
     await page.getByText('3 neighbours: their median and middle half.').waitFor();

@@ -55,6 +55,21 @@ describe('the page of the report', function () {
     assert.doesNotMatch(await page.evaluate<string>('document.body.innerText'), /undefined|NaN|\[object/, what);
   }
 
+  it('says which day of its address is none, and another page which time', async () => {
+    for (const [path, said] of [
+      ['/map/report?network=north&from=2026-13-01', 'The day “2026-13-01” in the address cannot be read.'],
+      ['/map/live?network=north&time=yesterday', 'The time “yesterday” in the address cannot be read.'],
+      [
+        '/map?network=north&time=9999-99-99T00:00:00Z',
+        'The time “9999-99-99T00:00:00Z” in the address cannot be read.',
+      ],
+    ]) {
+      const page = await pages.open(path);
+      await page.getByRole('alert').getByText(said).waitFor();
+      await page.context().close();
+    }
+  });
+
   it('says in one action how good the network was this month', async () => {
     const page = await pages.open('/map/live?network=north');
     const person = new Person(page);

@@ -7,7 +7,11 @@ describe('the period of a report', () => {
       from: '2026-03-01',
       to: '2026-03-31',
     });
-    assert.deepEqual(daysOf(new URLSearchParams('from=march&to=2026-02-31x')), { from: '', to: '' });
+    assert.deepEqual(daysOf(new URLSearchParams()), { from: '', to: '' });
+    for (const day of ['march', '2026-02-31x', '2026-13-01']) {
+      const said = { message: `The day “${day}” in the address cannot be read. It should be like 2026-03-01.` };
+      assert.throws(() => daysOf(new URLSearchParams({ to: day })), said);
+    }
   });
 
   it('is of whole days of UTC', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  askedMoment,
   clockOf,
   isoOf,
   momentOf,
@@ -41,6 +42,12 @@ describe('times on the pages', () => {
   it('are read from addresses, and nothing is made of what is none', () => {
     assert.equal(readMoment(isoOf(slotAt(TIME))), slotAt(TIME));
     for (const text of [null, '', 'soon', '2026-13-01T00:00:00Z']) assert.equal(readMoment(text), null);
+    assert.equal(askedMoment(new URLSearchParams()), null);
+    assert.equal(askedMoment(new URLSearchParams({ time: isoOf(slotAt(TIME)) })), slotAt(TIME));
+    for (const time of ['', 'soon', '2026-13-01T00:00:00Z']) {
+      const message = `The time “${time}” in the address cannot be read. It should be like 2026-03-01T12:00:00Z.`;
+      assert.throws(() => askedMoment(new URLSearchParams({ time })), { message });
+    }
   });
 
   it('say how long in the largest unit that says it', () => {
