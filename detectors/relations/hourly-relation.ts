@@ -68,15 +68,12 @@ export function hourlyRelations(
   until: number,
   glance: boolean,
 ): HourlyRelation[] {
-  const length = glance ? GLANCED_HOURS : LEARNT_HOURS;
-  const from = until - length;
+  const from = until - (glance ? GLANCED_HOURS : LEARNT_HOURS);
   return variables.filter(tellsTimes).flatMap((variable) => {
-    const own = new Float64Array(length);
-    readingsOf(means, station, variable, from, own);
-    const apart = new Float64Array(length);
+    const own = readingsOver({ means, variable }, station, from, until);
     const related = neighbours.slice(0, glance ? GLANCED : RELATED).flatMap((neighbour) => {
-      readingsOf(means, neighbour.index, variable, from, apart);
-      for (let k = 0; k < length; k++) apart[k] = own[k] - apart[k];
+      const apart = readingsOver({ means, variable }, neighbour.index, from, until);
+      for (let k = 0; k < apart.length; k++) apart[k] = own[k] - apart[k];
       const one = hourlyNeighbour({ variable, neighbour, from, apart }, glance);
       return one === null ? [] : [one];
     });
@@ -153,22 +150,18 @@ export function impliedAt(means: HourlyMeans, { variable, related }: HourlyRelat
   );
 }
 
-/** The same of the hours from one on, into an array of as many. */
-export function impliedOf(
+/** The same of the hours of a stretch, the last one not included. */
+export function impliedOver(
   means: HourlyMeans,
   { variable, related }: HourlyRelation,
   from: number,
-  into: Float64Array,
-): void {
-  const theirs = related.map(({ neighbour }) => {
-    const row = new Float64Array(into.length);
-    readingsOf(means, neighbour.index, variable, from, row);
-    return row;
-  });
-  for (let k = 0; k < into.length; k++) {
+  until: number,
+): Float64Array {
+  const theirs = related.map(({ neighbour }) => readingsOver({ means, variable }, neighbour.index, from, until));
+  return new Float64Array(until - from).map((_, k) => {
     const hour = hourOfDay(from + k);
-    into[k] = middleByWeight(related, ({ differences }, nth) => theirs[nth][k] + differences[hour]);
-  }
+    return middleByWeight(related, ({ differences }, nth) => theirs[nth][k] + differences[hour]);
+  });
 }
 
 function hourOfDay(hour: number): number {
@@ -190,16 +183,16 @@ export function readingIn(means: HourlyMeans, station: number, variable: number,
   return isWind(variable) ? Math.sqrt(mean) : mean;
 }
 
-/** The same of the hours from one on, into an array of as many. */
-export function readingsOf(
-  means: HourlyMeans,
+/** The same of the hours of a stretch, the last one not included. */
+export function readingsOver(
+  { means, variable }: { readonly means: HourlyMeans; readonly variable: number },
   station: number,
-  variable: number,
   from: number,
-  into: Float64Array,
-): void {
-  means.readHourMeans(station, variable, from, into);
-  if (isWind(variable)) for (let k = 0; k < into.length; k++) into[k] = Math.sqrt(into[k]);
+  until: number,
+): Float64Array {
+  const read = new Float64Array(until - from);
+  means.readHourMeans(station, variable, from, read);
+  return isWind(variable) ? read.map(Math.sqrt) : read;
 }
 
 /** Documented floor of what `readingIn` gives. */

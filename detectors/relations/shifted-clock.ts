@@ -6,9 +6,9 @@ import {
   type HourlyStation,
   hourlyRelations,
   impliedAt,
-  impliedOf,
+  impliedOver,
   readingIn,
-  readingsOf,
+  readingsOver,
 } from './hourly-relation.ts';
 import { RELATED } from './usual-relation.ts';
 
@@ -107,13 +107,12 @@ function gainsOf(
   from: number,
   end: number,
 ): number[][] {
-  const own = new Float64Array(end - from);
   const apart = new Float64Array(end - from);
   // What comes after the end is not known yet, whoever has reported.
   const course = new Float64Array(end - from + 2 * MOST).fill(Number.NaN);
   return relations.flatMap((relation) => {
-    impliedOf(means, relation, from - MOST, course.subarray(0, end - from + MOST));
-    readingsOf(means, station, relation.variable, from, own);
+    course.set(impliedOver(means, relation, from - MOST, end));
+    const own = readingsOver({ means, variable: relation.variable }, station, from, end);
     const errors = LAGS.map((lag) => {
       for (let k = 0; k < own.length; k++) apart[k] = own[k] - course[k + MOST - lag];
       return errorOf(apart, floorOf(relation.variable));

@@ -115,8 +115,11 @@ export function usualRelation(
     let whole: number | null = null;
     for (let p = 0; p < PARTS_PER_DAY; p++) {
       const days = takeEvery(between, partOfDay(p - from), PARTS_PER_DAY, sorted);
-      if (days < FEWEST_DAYS) whole ??= medianOfFirst(sorted, takeEvery(between, 0, 1, sorted));
-      differences.push(days < FEWEST_DAYS ? (whole ?? Number.NaN) : medianOfFirst(sorted, days));
+      if (days >= FEWEST_DAYS) differences.push(medianOfFirst(sorted, days));
+      else {
+        whole ??= medianOfFirst(sorted, takeEvery(between, 0, 1, sorted));
+        differences.push(whole);
+      }
     }
     told = 0;
     for (let k = 0; k < length; k++) {

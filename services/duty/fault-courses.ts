@@ -36,7 +36,8 @@ export interface LatestValueOfFault {
 interface Series {
   readonly values: Float64Array;
   readonly estimates: Float64Array;
-  readonly wrong: Uint8Array;
+  /** The values that are not wrong. */
+  readonly sound: Float64Array;
 }
 
 /**
@@ -76,7 +77,7 @@ export async function faultCourses(
         if (one === undefined || place < 0 || place > COURSE_SLOTS || Number.isNaN(values[k])) continue;
         one.values[place] = values[k];
         one.estimates[place] = estimates[k];
-        one.wrong[place] = flags[k] === FLAG.fail ? 1 : 0;
+        one.sound[place] = flags[k] === FLAG.fail ? Number.NaN : values[k];
       }
     }
   }
@@ -100,12 +101,9 @@ export function latestOf({ from, values, neighbours }: FaultCourse): LatestValue
 
 /** Median of what each neighbour implies, whichever of them have reported. Those of which nothing is known of before are left out. */
 function impliedBy(others: readonly Series[], own: Series, onset: number): Float64Array {
-  const sound = others.map(({ values, wrong }) =>
-    values.map((value, place) => (wrong[place] === 0 ? value : Number.NaN)),
-  );
-  const implied = sound.map((values) => {
-    const usual = usualDifference(own, values, onset);
-    return values.map((value) => value + usual);
+  const implied = others.map(({ sound }) => {
+    const usual = usualDifference(own, sound, onset);
+    return sound.map((value) => value + usual);
   });
   return emptyNumbers().map((_, place) =>
     middle(implied.map((values) => values[place]).filter((value) => !Number.isNaN(value))),
@@ -124,7 +122,7 @@ function usualDifference({ values, estimates }: Series, theirs: Float64Array, on
 }
 
 function emptySeries(): Series {
-  return { values: emptyNumbers(), estimates: emptyNumbers(), wrong: new Uint8Array(COURSE_SLOTS + 1) };
+  return { values: emptyNumbers(), estimates: emptyNumbers(), sound: emptyNumbers() };
 }
 
 function emptyNumbers(): Float64Array {

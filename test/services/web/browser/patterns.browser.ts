@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from '../../../until.ts';
+import { held } from './held-answers.ts';
 import { loggedIn } from './logged-in.ts';
 import { findings, LOOKS, OpenPages } from './open-pages.ts';
 import { Person } from './person.ts';
@@ -124,24 +125,15 @@ describe('the page of patterns', function () {
 
   it('keeps the newer list when an older answer comes after it', async () => {
     const page = await loggedIn(pages, 'una', '/map/networks');
-    let isFirst = true;
-    let answer = (): void => undefined;
-    const late = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/api/v1/aps?*', async (route) => {
-      if (!isFirst) return route.continue();
-      isFirst = false;
-      const response = await route.fetch();
-      await late;
-      await route.fulfill({ response });
-    });
+    const first = '**/api/v1/aps?page=1&pageSize=25';
+    const answer = await held(page, first);
+    const asked = page.waitForRequest(first);
     await page.goto(`${pages.system.url}/map/patterns`);
-    await until('the first list is asked for', () => Promise.resolve(!isFirst));
+    await asked;
     await page.getByLabel('Words in the pattern').fill('no pattern is called like this');
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByText('There is no pattern here.').waitFor();
-    const answered = page.waitForResponse('**/api/v1/aps?*');
+    const answered = page.waitForResponse(first);
     answer();
     await (await answered).finished();
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
