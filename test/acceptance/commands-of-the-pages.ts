@@ -89,7 +89,7 @@ export const PAGES = [
  * @param pages of PAGES, in their order
  */
 export function runPages(pages: readonly (typeof PAGES)[number][], context: Mocha.Suite): void {
-  context.timeout(60_000);
+  context.timeout(180_000);
   let folder: string;
   let data: string;
   let system: System;
