@@ -2,30 +2,31 @@ import { createHash } from 'node:crypto';
 import type { Baseline, OwnDay } from '../../schemas/baseline.ts';
 import { dayOfSlot, SLOTS_PER_DAY } from '../../schemas/time.ts';
 import { byVariable, VARIABLES } from '../../schemas/variables.ts';
-import { HOURLY_FROM } from '../windows/hourly.ts';
 import { REPEATED } from '../windows/record-equality.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { type BaselineBlock, BaselinePages } from './baseline-pages.ts';
 import { cadenceOfDay, resolutionOfDay, takeRhythm } from './day-rhythm.ts';
-import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS, FLOOR_IN_SPREADS, type FloorShare } from './documented-floors.ts';
+import { DOCUMENTED_SPREADS, type FloorShare } from './documented-floors.ts';
 import { forgetLast, lastReport, repeatsLast, uncountStill } from './repeated-record.ts';
-import { binOf, binOfSpread, medianSpread, NO_BIN, ninetiethBin, SKETCH_BINS, spreadOfBin } from './step-sketch.ts';
+import {
+  binOf,
+  binOfSpread,
+  LEAST_STEPS,
+  LONGEST_STEP,
+  medianSpread,
+  NO_BIN,
+  ninetiethBin,
+  SKETCH_BINS,
+  spreadOfBin,
+} from './step-sketch.ts';
 import { cutOf } from './taught-day.ts';
 import type { TaughtRows } from './taught-rows.ts';
 import { UsualLevels } from './usual-levels.ts';
 
 /** Raised whenever the same observations may teach otherwise: it is part of every anomaly's identity. */
-export const BASELINE_VERSION = 4;
+export const BASELINE_VERSION = 5;
 /** Days of history a baseline rests on. */
 export const BASELINE_DAYS = 30;
-/** Steps between reports further apart than this many slots (an hour) teach nothing. */
-const LONGEST_STEP = 6;
-/** Steps a day must have of a variable to teach: sixteen of the twenty-four of an hourly station. */
-const LEAST_STEPS = 16;
-/** The same for what is put to the neighbours of an hourly station: they tell more of it than its own last report does. */
-const ASKED_IN_SPREADS_HOURLY = 2;
-/** Where a station's steps are small, so much of the documented floor is enough to put a departure to the neighbours. */
-const ASKED_SHARE = 0.4;
 const WIDTH = VARIABLES.length;
 /** Slots that may be final and not taught yet: windows hold that of a judgement beside lateness and hindsight. */
 const LONGEST_LAG = 6;
@@ -48,7 +49,7 @@ export class BaselineBook {
   readonly #latenessSlots: number;
   readonly #windows: WindowView;
   readonly #floorShare: FloorShare;
-  readonly #pages = new BaselinePages(KEPT, DOCUMENTED_SPREADS);
+  readonly #pages = new BaselinePages(KEPT);
   /** Newest slot that every station was taught; -Infinity before the first. */
   #taught = Number.NEGATIVE_INFINITY;
   /** Newest slot that is final, and the stations there were when it became so. */
@@ -197,36 +198,17 @@ export class BaselineBook {
     if (taught[from] > this.#taught) this.#ahead.set(station, taught[from]);
   }
 
-  /**
-   * What is usual at a station in a slot's day, in the order of VARIABLES: the smallest departures worth noticing, and the
-   * steps (one sigma, above 0). A slot is of today or of the day before.
-   */
-  usual(station: number, slot: number): { floors: readonly number[]; spreads: readonly number[] } {
-    return {
-      floors: VARIABLES.map((_, v) => this.floor(station, v, slot)),
-      spreads: VARIABLES.map((_, v) => this.spread(station, v, slot)),
-    };
-  }
-
-  /** The floor of one variable (index into VARIABLES). */
-  floor(station: number, variable: number, slot: number): number {
-    const documented = DOCUMENTED_FLOORS[variable] * this.#floorShare(station, variable);
-    return Math.max(documented, FLOOR_IN_SPREADS * this.spread(station, variable, slot));
-  }
-
-  /** The smallest departure of one variable that is put to the neighbours: what is below the floor they alone can tell. */
-  asked(station: number, variable: number, slot: number, cadence: number): number {
-    const spreads = cadence < HOURLY_FROM ? FLOOR_IN_SPREADS : ASKED_IN_SPREADS_HOURLY;
-    const documented = DOCUMENTED_FLOORS[variable] * this.#floorShare(station, variable);
-    return Math.max(ASKED_SHARE * documented, spreads * this.spread(station, variable, slot));
-  }
-
-  /** The typical step of one variable. */
+  /** The typical step of one variable (index into VARIABLES) by the baseline in force in a slot's day, today or the day before; NaN where the station has none. */
   spread(station: number, variable: number, slot: number): number {
     const spreads = this.#pages.block(station, false)?.spreads;
-    if (spreads === undefined) return DOCUMENTED_SPREADS[variable] * this.#floorShare(station, variable);
+    if (spreads === undefined) return Number.NaN;
     const yesterday = dayOfSlot(slot) < this.#day ? 1 : 0;
     return spreads[(this.#pages.row(station) * 2 + yesterday) * WIDTH + variable];
+  }
+
+  /** The typical step of one variable that is documented. */
+  documentedSpread(station: number, variable: number): number {
+    return DOCUMENTED_SPREADS[variable] * this.#floorShare(station, variable);
   }
 
   /** Days of history that the typical step of one variable rests on, 0 to 30, on a slot's day: today or the day before. */
@@ -357,7 +339,7 @@ export class BaselineBook {
 
   /**
    * Puts the spreads of a day in force: what was learnt, and what is documented as if it were one more day of it, so that
-   * one still day makes nobody anxious. Returns on how many days they rest.
+   * one still day makes nobody anxious; none where nothing was learnt. Returns on how many days they rest.
    */
   #setSpreads(station: number, day: number): number {
     const { spreads } = this.#pages.block(station, true);
@@ -367,9 +349,9 @@ export class BaselineBook {
       const { spread, days } = this.#fold(station, v, day);
       longest = Math.max(longest, days);
       const learnt = days === 0 ? 0 : days * spread ** 2;
-      const documented = DOCUMENTED_SPREADS[v] * this.#floorShare(station, v);
-      spreads[from + v] = Math.sqrt((learnt + documented ** 2) / (days + 1));
+      spreads[from + v] = Math.sqrt((learnt + this.documentedSpread(station, v) ** 2) / (days + 1));
     }
+    if (longest === 0) spreads.fill(Number.NaN, from, from + WIDTH);
     return longest;
   }
 

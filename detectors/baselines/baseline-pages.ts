@@ -28,7 +28,7 @@ export interface BaselineBlock {
   /** Of the day's values of each variable: what `stepLeft` has left, and how many differed, counted up to three. */
   readonly left: Uint8Array;
   readonly different: Uint8Array;
-  /** Spreads in force, [0: today, 1: the day before][variable]. */
+  /** Spreads in force, [0: today, 1: the day before][variable]; NaN of a station of which nothing is learnt. */
   readonly spreads: Float32Array;
 }
 
@@ -40,13 +40,11 @@ interface Sliceable<T> {
 /** The pages of a baseline book: compact storage for any number of stations. */
 export class BaselinePages {
   readonly #kept: number;
-  readonly #documentedSpreads: readonly number[];
   readonly #blocks: BaselineBlock[] = [];
 
   /** @param kept days kept of each station */
-  constructor(kept: number, documentedSpreads: readonly number[]) {
+  constructor(kept: number) {
     this.#kept = kept;
-    this.#documentedSpreads = documentedSpreads;
   }
 
   /** Stations there is room for. */
@@ -117,8 +115,6 @@ export class BaselinePages {
   }
 
   #newBlock(): BaselineBlock {
-    const spreads = new Float32Array(BLOCK * 2 * WIDTH);
-    for (let at = 0; at < spreads.length; at += WIDTH) spreads.set(this.#documentedSpreads, at);
     return {
       sketch: new Uint8Array(BLOCK * WIDTH * SKETCH_BINS),
       days: new Uint8Array(BLOCK * this.#kept * WIDTH).fill(NO_BIN),
@@ -129,7 +125,7 @@ export class BaselinePages {
       different: new Uint8Array(BLOCK * WIDTH),
       equal: new Uint8Array(BLOCK),
       still: new Uint8Array(BLOCK * WIDTH),
-      spreads,
+      spreads: new Float32Array(BLOCK * 2 * WIDTH).fill(Number.NaN),
     };
   }
 }

@@ -2,12 +2,16 @@ import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 
 /** Bins of a sketch: one for no change, the others a factor of 1.4 apart beginning at half the instrument's resolution. */
 export const SKETCH_BINS = 24;
+/** Steps between reports further apart than this many slots (an hour) teach nothing. */
+export const LONGEST_STEP = 6;
+/** Steps that are needed of a variable to teach: sixteen of the twenty-four of a day of an hourly station. */
+export const LEAST_STEPS = 16;
 /** Stands for a bin where too little was counted to name one. */
 export const NO_BIN = 255;
 const RATIO = 1.4;
 const FIRST_EDGE = Float64Array.from(VARIABLES, (variable) => VARIABLE_SPECIFICATIONS[variable].resolution / 2);
 /** Ninetieth percentile of |x| of a standard normal variable: turns a quantile of steps into one sigma. */
-const Q90_OF_NORMAL = 1.6449;
+export const Q90_OF_NORMAL = 1.6449;
 
 /** Bin of a change |step| of a variable (index into VARIABLES), in the variable's unit. */
 export function binOf(variable: number, step: number): number {

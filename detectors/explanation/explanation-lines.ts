@@ -74,7 +74,10 @@ function stepLines(step: JudgementStep, it: Explanation): readonly string[] {
     case 'window': {
       const known = step.history.filter((value) => value !== null);
       const latest = step.history.slice(-SHOWN_HISTORY).map((value) => (value === null ? '-' : short(value)));
-      const learnt = step.baseline === null ? 'as documented' : `by the baseline ${step.baseline} of ${step.days} days`;
+      const learnt =
+        step.baseline === null
+          ? 'by what is documented and its last reports, as it has no baseline yet'
+          : `by the baseline ${step.baseline} of ${step.days} days`;
       const by = step.isSet ? 'as people have set it' : learnt;
       return [
         `history: ${known.length} of ${step.history.length} reports, one every ${step.cadenceMinutes} min; the newest ${latest.join(', ')} ${VARIABLE_SPECIFICATIONS[variable].unit}.`,

@@ -8,6 +8,7 @@ import type { Station } from '../../schemas/station.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { BASELINE_DAYS, BaselineBook } from '../baselines/baseline-book.ts';
+import { UsualSteps } from '../baselines/usual-steps.ts';
 import { LastingFaults } from '../faults/lasting-faults.ts';
 import { type JudgementPlan, planJudgement, settledBy } from '../network/judgement-plan.ts';
 import { NetworkStations } from '../network/network-stations.ts';
@@ -121,8 +122,9 @@ export class ReplayWork {
       trace,
     );
     this.#outages = share.from === 0 ? new OutageFinder(windows, this.#stations.ids, this.#start) : null;
+    const byBaselines = new UsualSteps(book, null);
     const usual = usualChanges(
-      (station, variable, slot, cadence) => this.#baselines.asked(station, variable, slot, cadence),
+      (station, variable, slot, cadence) => byBaselines.asked(station, variable, slot, cadence),
       this.#stations.registered,
     );
     const lookedAt = () => [...this.#stations.ids.keys()].filter((station) => isIn(share, station));

@@ -9,11 +9,13 @@ import { SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
 import type { BaselineBook } from '../baselines/baseline-book.ts';
+import { UsualSteps } from '../baselines/usual-steps.ts';
 import { grossRangeReason } from '../checks/range-words.ts';
 import type { QuestionThreads } from '../methods/packed-questions.ts';
 import type { JudgementPlan } from '../network/judgement-plan.ts';
 import type { NetworkStations } from '../network/network-stations.ts';
 import { JudgedSettings } from '../rules/judged-settings.ts';
+import { TaughtWindows } from '../rules/taught-windows.ts';
 import { sevenDigits } from '../windows/seven-digits.ts';
 import type { PutResult, WindowStore } from '../windows/window-store.ts';
 import { BeyondLimits } from './beyond-limits.ts';
@@ -50,6 +52,7 @@ export class TemporalJudge {
   readonly #stations: NetworkStations;
   readonly #windows: WindowStore;
   readonly #baselines: BaselineBook;
+  readonly #steps: UsualSteps;
   readonly #now: () => number;
   readonly #questions: ValueQuestions;
   readonly #values: ValueJudge;
@@ -90,16 +93,19 @@ export class TemporalJudge {
     this.#stations = stations;
     this.#windows = windows;
     this.#baselines = baselines;
+    const reports = { windows: new TaughtWindows(windows, stations), slots: plan.windowSlots };
+    this.#steps = new UsualSteps(baselines, reports);
     this.#now = now;
     this.#due = new DueReports(windows);
     this.#settings = new JudgedSettings(stations, plan.configuration.temporalMethod);
-    const settings = this.#settings;
-    this.#questions = new ValueQuestions({ plan, windows, baselines, settings });
+    const [settings, steps] = [this.#settings, this.#steps];
+    const judged = { plan, windows, baselines, steps, settings };
+    this.#questions = new ValueQuestions(judged);
     // What cannot be told to pass is too little to be handed out.
     const foresees = threads !== null && (scored || plan.method.surelyPasses === undefined);
     this.#foreseen = foresees ? new ForeseenAnswers(threads) : null;
     const [questions, foreseen] = [this.#questions, this.#foreseen];
-    this.#values = new ValueJudge({ plan, stations, windows, baselines, settings, questions, foreseen, scored, trace });
+    this.#values = new ValueJudge({ ...judged, stations, questions, foreseen, scored, trace });
     this.#selected = VARIABLES.map((variable) => plan.configuration.variables.includes(variable));
   }
 
@@ -279,7 +285,7 @@ export class TemporalJudge {
         const actual = beyond ?? this.#actual(station, v, slot, time, record);
         if (record === undefined && beyond === undefined) toRecall.push(candidates.length);
         const flagged = this.#flagged(station, v, slot, time, actual);
-        const usual = this.#settings.usual(station, slot, this.#baselines.usual(station, slot));
+        const usual = this.#settings.usual(station, slot, this.#steps.usual(station, slot));
         const limits = this.#beyondLimits(station, v, slot, actual, rainIntervalOf(record?.original ?? {}));
         candidates.push(raisedCandidate(flagged, raised, usual, this.#report, limits));
       }

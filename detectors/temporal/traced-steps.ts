@@ -10,7 +10,7 @@ const SLOT_MINUTES = SLOT_MS / 60_000;
 
 /** The history of a question, copied: the next question writes it again. */
 export function windowStep(
-  { baselines, settings }: ValueQuestionsDependencies,
+  { baselines, steps, settings }: ValueQuestionsDependencies,
   station: number,
   v: number,
   slot: number,
@@ -23,7 +23,7 @@ export function windowStep(
     cadenceMinutes: cadence * SLOT_MINUTES,
     history: Array.from(history, (value) => (Number.isFinite(value) ? value : null)),
     floor,
-    spread: baselines.spread(station, v, slot),
+    spread: steps.spread(station, v, slot),
     isSet: settings.at(station, v, slot) !== null,
   };
 }

@@ -167,7 +167,7 @@ export class ValueJudge {
     const answer = this.#answer;
     passUnscored(answer);
     answer.expected = nearest;
-    answer.scale = this.#dependencies.baselines.floor(station, v, slot);
+    answer.scale = this.#dependencies.steps.floor(station, v, slot);
     answer.score = vaneSlots > 0 ? vaneSlots : Math.abs(value - nearest) / answer.scale;
     this.#raised = this.#raise('consistency', answer, 0, NO_HISTORY, value);
     return { flag: FLAG.suspect, reason: '', score: null };
@@ -188,7 +188,7 @@ export class ValueJudge {
     const score = answer.reason === '' && Number.isFinite(answer.score) ? answer.score : null;
     const { suspectLow, suspectHigh } = this.#dependencies.stations.limitsOf(station, v, slot, null);
     answer.expected = Math.min(suspectHigh, Math.max(suspectLow, value));
-    answer.scale = this.#dependencies.baselines.floor(station, v, slot);
+    answer.scale = this.#dependencies.steps.floor(station, v, slot);
     answer.score = Math.abs(value - answer.expected) / answer.scale;
     const { history } = this.#dependencies.questions.about(station, v, slot, 1, value);
     this.#raised = this.#raise('gross_range', answer, 0, history, value);
@@ -208,8 +208,8 @@ export class ValueJudge {
     if (!isFlat) return null;
     const baseline = this.#dependencies.baselines.version(station, slot);
     // The run and the report say all that it rests on: no digest of the window for what a calm night raises at every slot.
-    const inputs = `flat_line|${run}|${bytesOf(this.#report)}|${baseline}${this.#dependencies.settings.digest(station, slot)}`;
-    const scale = this.#dependencies.baselines.floor(station, v, slot);
+    const inputs = `flat_line|${run}|${bytesOf(this.#report)}|${this.#dependencies.steps.digest(station, slot)}${this.#dependencies.settings.digest(station, slot)}`;
+    const scale = this.#dependencies.steps.floor(station, v, slot);
     return { check: 'flat_line', expected: value, scale, score: run, threshold: FLAT_RUN_SLOTS, inputs, baseline };
   }
 
@@ -232,7 +232,9 @@ export class ValueJudge {
       .update(new Uint8Array(history.buffer, history.byteOffset, history.byteLength))
       // The neighbours are asked about the whole report.
       .update(new Uint8Array(this.#report.buffer))
-      .update(`|${value}|${check}|${answer.expected}|${baseline}${this.#dependencies.settings.digest(station, slot)}`)
+      .update(
+        `|${value}|${check}|${answer.expected}|${this.#dependencies.steps.digest(station, slot)}${this.#dependencies.settings.digest(station, slot)}`,
+      )
       .digest('hex')
       .slice(0, 16);
     const { expected, scale, score } = answer;

@@ -1,5 +1,6 @@
 import { VARIABLES } from '../../schemas/variables.ts';
 import type { BaselineBook } from '../baselines/baseline-book.ts';
+import type { UsualSteps } from '../baselines/usual-steps.ts';
 import { newQuestion, type Question } from '../methods/temporal-method.ts';
 import { History } from '../network/history.ts';
 import type { JudgementPlan } from '../network/judgement-plan.ts';
@@ -11,6 +12,7 @@ export interface ValueQuestionsDependencies {
   readonly plan: JudgementPlan;
   readonly windows: WindowStore;
   readonly baselines: BaselineBook;
+  readonly steps: UsualSteps;
   readonly settings: JudgedSettings;
 }
 
@@ -32,27 +34,27 @@ export class ValueQuestions {
 
   /** The question about a value, by what is set or usual at the station. */
   about(station: number, v: number, slot: number, cadence: number, value: number): Question {
-    const { plan, baselines, settings } = this.#dependencies;
+    const { plan, steps, settings } = this.#dependencies;
     const set = settings.at(station, v, slot);
     const question = this.#question;
     question.history = this.#history.before(station, v, slot, cadence);
     question.cadence = cadence;
     question.value = value;
     question.variable = VARIABLES[v];
-    question.floor = set?.floor ?? baselines[plan.flagsFrom](station, v, slot, cadence);
+    question.floor = set?.floor ?? steps[plan.flagsFrom](station, v, slot, cadence);
     question.threshold = set?.threshold ?? plan.threshold;
     return question;
   }
 
   /** The question what was expected where a value is impossible, as if the middle of what is possible had come. */
   aboutImpossible(station: number, v: number, slot: number, cadence: number, middle: number): Question {
-    const { plan, baselines, settings } = this.#dependencies;
+    const { plan, steps, settings } = this.#dependencies;
     const question = this.#question;
     question.history = this.#history.before(station, v, slot, cadence);
     question.cadence = cadence;
     question.value = question.history.findLast((value) => !Number.isNaN(value)) ?? middle;
     question.variable = VARIABLES[v];
-    question.floor = settings.at(station, v, slot)?.floor ?? baselines.floor(station, v, slot);
+    question.floor = settings.at(station, v, slot)?.floor ?? steps.floor(station, v, slot);
     question.threshold = plan.threshold;
     return question;
   }

@@ -2,6 +2,7 @@ import type { VariableLimits } from '../../schemas/limits.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { judgedValue, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import { DOCUMENTED_FLOORS } from '../baselines/documented-floors.ts';
+import { UsualSteps } from '../baselines/usual-steps.ts';
 import {
   FEWEST_REPORTS,
   FLAT_RUN_SLOTS,
@@ -16,6 +17,7 @@ import { History } from '../network/history.ts';
 import type { JudgementPlan } from '../network/judgement-plan.ts';
 import type { NetworkState } from '../network/network-states.ts';
 import { JudgedSettings } from '../rules/judged-settings.ts';
+import { TaughtWindows } from '../rules/taught-windows.ts';
 import { NOTICED_FLOORS } from '../verification/candidate-decisions.ts';
 import { type FlaggedBeyond, flaggedBeyond } from './flagged-beyond.ts';
 
@@ -90,6 +92,8 @@ export function stationThresholds(
 ): StationThresholds {
   const { windows, baselines, stations } = state;
   const settings = new JudgedSettings(stations, plan.configuration.temporalMethod);
+  const reports = { windows: new TaughtWindows(windows, stations), slots: plan.windowSlots };
+  const steps = new UsualSteps(baselines, reports);
   const { checks, variables: judged } = plan.configuration;
   const history = new History(windows, plan.windowSlots);
   const cadence = history.cadence(station, slot);
@@ -101,9 +105,9 @@ export function stationThresholds(
     const [low, high] = [limits.failLow, judgedValue(variable, limits.failHigh)];
     const set = settings.at(station, v, slot);
     const threshold = set?.threshold ?? plan.threshold;
-    const learnt = baselines.floor(station, v, slot);
+    const learnt = steps.floor(station, v, slot);
     const floor = set?.floor ?? learnt;
-    const asksFrom = set?.floor ?? baselines[plan.flagsFrom](station, v, slot, cadence);
+    const asksFrom = set?.floor ?? steps[plan.flagsFrom](station, v, slot, cadence);
     const before = history.before(station, v, slot, cadence);
     const question = { history: before, cadence, variable, floor: asksFrom, threshold };
     return {
@@ -114,7 +118,7 @@ export function stationThresholds(
       floorFrom: typeof set?.floor === 'number' ? 'expert' : learnt > DOCUMENTED_FLOORS[v] ? 'learnt' : 'documented',
       threshold,
       asksFrom,
-      usualStep: baselines.spread(station, v, slot),
+      usualStep: steps.spread(station, v, slot),
       days: baselines.days(station, v, slot),
       usualLevel: baselines.levels.usual(station, v, slot),
       method: flaggedBeyond(method, question, low, high),

@@ -1,4 +1,5 @@
 import { BASELINE_DAYS, BaselineBook } from '../../detectors/baselines/baseline-book.ts';
+import { UsualSteps } from '../../detectors/baselines/usual-steps.ts';
 import type { JudgementPlan } from '../../detectors/network/judgement-plan.ts';
 import type { NetworkStations } from '../../detectors/network/network-stations.ts';
 import type { Passage } from '../../detectors/weather/passage.ts';
@@ -65,8 +66,9 @@ async function passagesOf(
   for await (const own of store.ownDays(stations.network, day - BASELINE_DAYS - 1, day)) {
     book.restore(own, day, (id) => stations.indexOf(id));
   }
+  const steps = new UsualSteps(book, null);
   const usual = usualChanges(
-    (station, variable, slot, cadence) => book.asked(station, variable, slot, cadence),
+    (station, variable, slot, cadence) => steps.asked(station, variable, slot, cadence),
     stations.registered,
   );
   const begin = Math.max(from, first - AROUND);

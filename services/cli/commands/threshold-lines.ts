@@ -67,12 +67,18 @@ function limitsRow({ variable, gross_range: spans, limits }: Variable): readonly
   return [variable, `${fail.low} to ${fail.high}`, `${suspect.low} to ${suspect.high}`, ...set];
 }
 
+/** Where the smallest deviation that is judged comes from. */
+function floorSource({ floor_from, days }: Variable): string {
+  if (floor_from !== 'learnt') return floor_from;
+  return days === 0 ? 'last hours' : `${days} days`;
+}
+
 function row(it: Variable): readonly string[] {
   return [
     it.variable,
     it.units,
     short(it.floor),
-    it.judged ? (it.floor_from === 'learnt' ? `${it.days} days` : it.floor_from) : 'not judged',
+    it.judged ? floorSource(it) : 'not judged',
     short(it.asks_from),
     short(it.usual_step),
     short(it.expected_value),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { BASELINE_DAYS, BaselineBook } from '../../../detectors/baselines/baseline-book.ts';
+import { UsualSteps } from '../../../detectors/baselines/usual-steps.ts';
 import { WindowStore } from '../../../detectors/windows/window-store.ts';
 import type { WindowView } from '../../../detectors/windows/window-view.ts';
 import type { Baseline } from '../../../schemas/baseline.ts';
@@ -43,10 +44,12 @@ function fresh(): [BaselineBook, WindowStore] {
   return [new BaselineBook('n', LATENESS, windows), windows];
 }
 
+const stepsOf = (book: BaselineBook) => new UsualSteps(book, null);
+
 describe('BaselineBook', () => {
   it('holds the documented floors where there is no history', () => {
     const [book] = fresh();
-    assert.equal(book.floor(0, 0, DAY * SLOTS_PER_DAY), VARIABLE_SPECIFICATIONS.temp_out.floor);
+    assert.equal(stepsOf(book).floor(0, 0, DAY * SLOTS_PER_DAY), VARIABLE_SPECIFICATIONS.temp_out.floor);
     assert.equal(book.version(0, DAY * SLOTS_PER_DAY), null);
   });
 
@@ -63,7 +66,7 @@ describe('BaselineBook', () => {
       const spread = last?.stepSpread.temp_out ?? 0;
       assert.ok(Math.abs(spread / sigma - 1) < 0.2, `${spread} for ${sigma}`);
       assert.equal(last?.stepSpread.rain, null);
-      const learnt = book.floor(0, 0, (DAY + 5) * SLOTS_PER_DAY);
+      const learnt = stepsOf(book).floor(0, 0, (DAY + 5) * SLOTS_PER_DAY);
       assert.ok(Math.abs(learnt / floor - 1) < 0.2, `floor ${learnt}`);
     }
   });
@@ -75,21 +78,21 @@ describe('BaselineBook', () => {
       [2, 7, 9],
     ] as const) {
       const [book, windows] = fresh();
-      assert.equal(book.asked(0, 0, DAY * SLOTS_PER_DAY, 1), 2, 'as documented without history');
+      assert.equal(stepsOf(book).asked(0, 0, DAY * SLOTS_PER_DAY, 1), 2, 'as documented without history');
       feed(book, windows, walk(sigma, 6 * SLOTS_PER_DAY, 3));
-      const asked = book.asked(0, 0, (DAY + 5) * SLOTS_PER_DAY, 1);
+      const asked = stepsOf(book).asked(0, 0, (DAY + 5) * SLOTS_PER_DAY, 1);
       assert.ok(asked >= least && asked <= most, `${asked} for steps of ${sigma}`);
-      const hourly = book.asked(0, 0, (DAY + 5) * SLOTS_PER_DAY, 6);
+      const hourly = stepsOf(book).asked(0, 0, (DAY + 5) * SLOTS_PER_DAY, 6);
       assert.equal(hourly, Math.max(0.8, asked / 2), 'hourly stations are asked about from half of it on');
     }
   });
 
   it('gives the typical step, what is documented counting as one more day', () => {
     const [book, windows] = fresh();
-    assert.equal(book.spread(0, 0, DAY * SLOTS_PER_DAY), 0.5);
+    assert.equal(stepsOf(book).spread(0, 0, DAY * SLOTS_PER_DAY), 0.5);
     const last = feed(book, windows, walk(0.1, 6 * SLOTS_PER_DAY, 3)).at(-1);
     const learnt = last?.stepSpread.temp_out ?? 0;
-    const { spreads } = book.usual(0, (DAY + 5) * SLOTS_PER_DAY);
+    const { spreads } = stepsOf(book).usual(0, (DAY + 5) * SLOTS_PER_DAY);
     assert.ok(Math.abs(spreads[0] - Math.sqrt((5 * learnt ** 2 + 0.5 ** 2) / 6)) < 1e-6, `${spreads[0]}`);
   });
 

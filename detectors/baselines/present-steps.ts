@@ -1,0 +1,54 @@
+import { sortAscending } from '../windows/window-values.ts';
+import type { WindowView } from '../windows/window-view.ts';
+import { LEAST_STEPS, LONGEST_STEP, Q90_OF_NORMAL } from './step-sketch.ts';
+
+/** Steps that count in full, those of six hours of reports every ten minutes, and as how many days of history: they are of the weather of the hour. */
+const ALL_STEPS = 36;
+const AS_DAYS = 3;
+/** The step that is larger than this share of them stands for all. */
+const SHARE = 0.9;
+
+/** Where the steps of a station without a baseline are read. */
+export interface PresentReports {
+  /** As baselines learn from them. */
+  readonly windows: WindowView;
+  /** Length of the window of a judgement. */
+  readonly slots: number;
+}
+
+/** Typical steps of stations that have no baseline yet, as on the first day of a network, by their reports in the window before a slot. */
+export class PresentSteps {
+  readonly #reports: PresentReports;
+  readonly #values: Float64Array;
+  readonly #steps: Float64Array;
+
+  constructor(reports: PresentReports) {
+    this.#reports = reports;
+    this.#values = new Float64Array(reports.slots);
+    this.#steps = new Float64Array(reports.slots);
+  }
+
+  /**
+   * The typical step (one sigma) of one variable (index into VARIABLES) before a slot, by the ninetieth percentile as on a day of
+   * a baseline. What is documented counts as one day of history beside it.
+   *
+   * @param documented what it is where too few steps are known [unit of the variable]
+   */
+  spread(station: number, variable: number, slot: number, documented: number): number {
+    const { windows, slots } = this.#reports;
+    const [values, steps] = [this.#values, this.#steps];
+    windows.stretch(station, variable, slot - slots, slots, 1, values);
+    let count = 0;
+    let before = Number.NEGATIVE_INFINITY;
+    for (let k = 0; k < slots; k++) {
+      if (Number.isNaN(values[k])) continue;
+      if (k - before <= LONGEST_STEP) steps[count++] = Math.abs(values[k] - values[before]);
+      before = k;
+    }
+    if (count < LEAST_STEPS) return documented;
+    sortAscending(steps, count);
+    const own = steps[Math.floor(SHARE * count)] / Q90_OF_NORMAL;
+    const days = AS_DAYS * Math.min(1, count / ALL_STEPS);
+    return Math.sqrt((days * own ** 2 + documented ** 2) / (days + 1));
+  }
+}

@@ -1,0 +1,59 @@
+import { VARIABLES } from '../../schemas/variables.ts';
+import { HOURLY_FROM } from '../windows/hourly.ts';
+import type { BaselineBook } from './baseline-book.ts';
+import { FLOOR_IN_SPREADS } from './documented-floors.ts';
+import { type PresentReports, PresentSteps } from './present-steps.ts';
+
+/** The smallest departure that is put to the neighbours of an hourly station, in typical steps: they tell more of it than its own last report does. */
+const ASKED_IN_SPREADS_HOURLY = 2;
+/** Where a station's steps are small, so much of the documented floor is enough to put a departure to the neighbours. */
+const ASKED_SHARE = 0.4;
+
+/**
+ * How large the steps of a station usually are at a slot, and which departures follow from that: by its baseline, and on its first
+ * day by its own reports of the hours before, as far as there are enough of them.
+ */
+export class UsualSteps {
+  readonly #book: BaselineBook;
+  readonly #present: PresentSteps | null;
+
+  /** @param reports null where only baselines are asked: what is documented is usual on the first day then */
+  constructor(book: BaselineBook, reports: PresentReports | null) {
+    this.#book = book;
+    this.#present = reports === null ? null : new PresentSteps(reports);
+  }
+
+  /** The typical step of one variable (index into VARIABLES): one sigma, above 0. A slot is of today or of the day before. */
+  spread(station: number, variable: number, slot: number): number {
+    const learnt = this.#book.spread(station, variable, slot);
+    if (!Number.isNaN(learnt)) return learnt;
+    const documented = this.#book.documentedSpread(station, variable);
+    return this.#present === null ? documented : this.#present.spread(station, variable, slot, documented);
+  }
+
+  /** The smallest departure of one variable that is worth noticing. */
+  floor(station: number, variable: number, slot: number): number {
+    const documented = this.#book.documentedSpread(station, variable);
+    return FLOOR_IN_SPREADS * Math.max(documented, this.spread(station, variable, slot));
+  }
+
+  /** The smallest departure of one variable that is put to the neighbours: what is below the floor they alone can tell. */
+  asked(station: number, variable: number, slot: number, cadence: number): number {
+    const spreads = cadence < HOURLY_FROM ? FLOOR_IN_SPREADS : ASKED_IN_SPREADS_HOURLY;
+    const documented = FLOOR_IN_SPREADS * this.#book.documentedSpread(station, variable);
+    return Math.max(ASKED_SHARE * documented, spreads * this.spread(station, variable, slot));
+  }
+
+  /** Smallest departures worth noticing, and typical steps, in the order of VARIABLES. */
+  usual(station: number, slot: number): { floors: readonly number[]; spreads: readonly number[] } {
+    return {
+      floors: VARIABLES.map((_, v) => this.floor(station, v, slot)),
+      spreads: VARIABLES.map((_, v) => this.spread(station, v, slot)),
+    };
+  }
+
+  /** A text that tells what is usual at a station at a slot: the version of its baseline, or its present steps. */
+  digest(station: number, slot: number): string {
+    return this.#book.version(station, slot) ?? `present|${this.usual(station, slot).spreads.join()}`;
+  }
+}
