@@ -1,4 +1,3 @@
-import { sortAscending } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { LEAST_STEPS, LONGEST_STEP, Q90_OF_NORMAL } from './step-sketch.ts';
 
@@ -20,12 +19,13 @@ export interface PresentReports {
 export class PresentSteps {
   readonly #reports: PresentReports;
   readonly #values: Float64Array;
-  readonly #steps: Float64Array;
+  /** The largest steps, the largest first. */
+  readonly #largest: Float64Array;
 
   constructor(reports: PresentReports) {
     this.#reports = reports;
     this.#values = new Float64Array(reports.slots);
-    this.#steps = new Float64Array(reports.slots);
+    this.#largest = new Float64Array(reports.slots - Math.floor(SHARE * reports.slots));
   }
 
   /**
@@ -36,19 +36,27 @@ export class PresentSteps {
    */
   spread(station: number, variable: number, slot: number, documented: number): number {
     const { windows, slots } = this.#reports;
-    const [values, steps] = [this.#values, this.#steps];
+    const [values, largest] = [this.#values, this.#largest];
     windows.stretch(station, variable, slot - slots, slots, 1, values);
     let count = 0;
-    let before = Number.NEGATIVE_INFINITY;
+    let before = -1;
     for (let k = 0; k < slots; k++) {
       if (Number.isNaN(values[k])) continue;
-      if (k - before <= LONGEST_STEP) steps[count++] = Math.abs(values[k] - values[before]);
+      if (before >= 0 && k - before <= LONGEST_STEP) keep(Math.abs(values[k] - values[before]), largest, count++);
       before = k;
     }
     if (count < LEAST_STEPS) return documented;
-    sortAscending(steps, count);
-    const own = steps[Math.floor(SHARE * count)] / Q90_OF_NORMAL;
+    const own = largest[count - 1 - Math.floor(SHARE * count)] / Q90_OF_NORMAL;
     const days = AS_DAYS * Math.min(1, count / ALL_STEPS);
     return Math.sqrt((days * own ** 2 + documented ** 2) / (days + 1));
   }
+}
+
+/** Puts a step among the largest of those that came; `count` came before it. */
+function keep(step: number, largest: Float64Array, count: number): void {
+  const last = Math.min(count, largest.length - 1);
+  if (count > last && step <= largest[last]) return;
+  let place = last;
+  for (; place > 0 && largest[place - 1] < step; place--) largest[place] = largest[place - 1];
+  largest[place] = step;
 }
