@@ -6,8 +6,7 @@ import { MadeHistory, madeStation, NETWORK } from '../../bench/made-history.ts';
 import { SLOTS_PER_DAY } from '../../schemas/time.ts';
 import { openTimeSeries } from '../../services/stores/opening/open-time-series.ts';
 
-describe('a history that is made in the store', function () {
-  this.timeout(60_000);
+describe('a history that is made in the store', () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'halcyon-made-'));
   after(() => rmSync(dataFolder, { recursive: true, force: true }));
 

@@ -18,8 +18,7 @@ const SCRIPT = `
 
 describe('verdicts', () => {
   for (const order of ORDERS) {
-    it(`leave nothing on the heap, judged in the order ${order}`, async function () {
-      this.timeout(120_000);
+    it(`leave nothing on the heap, judged in the order ${order}`, async () => {
       const args = [
         '--min-semi-space-size=64',
         '--max-semi-space-size=64',

@@ -112,8 +112,7 @@ describe('deploy/container', () => {
     assert.deepEqual(TARGETS.map(leftOut), [['chdb', '@electric-sql/pglite'], []]);
   });
 
-  it('without the embedded stores says what is missing and what to set', function () {
-    this.timeout(120_000);
+  it('without the embedded stores says what is missing and what to set', () => {
     const folder = mkdtempSync(join(tmpdir(), 'halcyon-image-'));
     try {
       const app = appOf('servers', folder);
@@ -158,8 +157,7 @@ describe('deploy/container', () => {
     );
   });
 
-  it('answers its own health check from what it holds, until it ends', async function () {
-    this.timeout(60_000);
+  it('answers its own health check from what it holds, until it ends', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'halcyon-image-'));
     const app = appOf('embedded', folder);
     const inside = {

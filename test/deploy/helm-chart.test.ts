@@ -54,8 +54,7 @@ function objectsOf(manifests: readonly Manifest[]): Record<string, unknown> {
   return Object.fromEntries(objects.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-describe('the Helm chart', function () {
-  this.timeout(30_000);
+describe('the Helm chart', () => {
   const [values] = readYaml('deploy/helm/halcyon/values.yaml') as [Values];
 
   it('is of this version, and its values are settings and parts of it', () => {

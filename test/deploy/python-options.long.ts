@@ -18,8 +18,7 @@ interface Case {
 const CASES = JSON.parse(readFileSync(new URL('python-options.json', import.meta.url), 'utf8')) as readonly Case[];
 const AT_END = ['--end', '2022-09-15 15:50:00'];
 
-describe('every option of the anomaly tool by the Python script, with its exit code', function () {
-  this.timeout(60_000);
+describe('every option of the anomaly tool by the Python script, with its exit code', () => {
   let opened: PythonFolder;
   before(function () {
     const found = PythonFolder.open();

@@ -19,8 +19,7 @@ interface Told {
 /*
  * What a process keeps is settled when it is loaded: the files `*.elements.ts` run in a process of their own, all in one.
  */
-describe('a process that keeps elements beyond the five', function () {
-  this.timeout(120_000);
+describe('a process that keeps elements beyond the five', () => {
   let passes: readonly Told[] = [];
   let failures: readonly Told[] = [];
 

@@ -40,8 +40,7 @@ function succeeded(done: Done): string {
   return done.out;
 }
 
-describe('a system with access control', function () {
-  this.timeout(120_000);
+describe('a system with access control', () => {
   const files = temporaryFolder();
   const passwordFile = join(files, 'password');
   let system: RunningSystem;
@@ -208,9 +207,7 @@ describe('a system with access control', function () {
   });
 });
 
-describe('a system that is told wrong', function () {
-  this.timeout(60_000);
-
+describe('a system that is told wrong', () => {
   it('does not start with the keys of another key file', async () => {
     const folder = await freshDataFolder();
     const first = await new RunningSystem(folder, timeAt(0)).start();
@@ -235,9 +232,7 @@ describe('a system that is told wrong', function () {
 
 const noOpenssl = opensslMissing();
 
-describe(`a system with a certificate${noOpenssl === null ? '' : ` (${noOpenssl})`}`, function () {
-  this.timeout(60_000);
-
+describe(`a system with a certificate${noOpenssl === null ? '' : ` (${noOpenssl})`}`, () => {
   it('serves https alone, and its issuer is there', async function () {
     if (noOpenssl !== null) return this.skip();
     const { authority, serverBundle } = await makeCertificates(temporaryFolder(), 'halcyon');
@@ -266,9 +261,7 @@ describe(`a system with a certificate${noOpenssl === null ? '' : ` (${noOpenssl}
 
 const noPostgres = postgresMissing();
 
-describe(`identity and detection in processes of their own${noPostgres === null ? '' : ` (${noPostgres})`}`, function () {
-  this.timeout(120_000);
-
+describe(`identity and detection in processes of their own${noPostgres === null ? '' : ` (${noPostgres})`}`, () => {
   it('take the same tokens, and refuse the same', async function () {
     if (noPostgres !== null) return this.skip();
     const server = await temporaryPostgres();

@@ -25,8 +25,7 @@ function heardBy(...clients: StreamClient[]) {
   return clients.flatMap(({ heard }) => heard.events).map((event) => ({ name: event.name, ...event.as(payload) }));
 }
 
-describe('from a push to whoever is told', function () {
-  this.timeout(120_000);
+describe('from a push to whoever is told', () => {
   let system: RunningSystem;
   let receiver: WebhookReceiver;
   let client: StreamClient;

@@ -26,8 +26,7 @@ const PATTERN = {
   edges: [],
 };
 
-describe('back-up and restore', function () {
-  this.timeout(60_000);
+describe('back-up and restore', () => {
   const files = temporaryFolder();
   const backup = join(files, 'backup');
   let system: RunningSystem;

@@ -13,8 +13,7 @@ const STATIONS = 4;
 const NEWEST = 110;
 const SPIKES = { 's1@70': 15, 's3@85': -12 };
 
-describe('commands beside a running system and after it', function () {
-  this.timeout(60_000);
+describe('commands beside a running system and after it', () => {
   const files = temporaryFolder();
   let system: RunningSystem;
   /** Settled anomalies as the live stages have them. */

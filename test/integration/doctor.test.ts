@@ -14,9 +14,7 @@ const STATIONS = 4;
 const NETWORK = 'north';
 const LAST = 12;
 
-describe('halcyon doctor', function () {
-  this.timeout(60_000);
-
+describe('halcyon doctor', () => {
   it('says how a system is that runs, and what came in that was no good', async () => {
     const system = new RunningSystem(await freshDataFolder(), timeAt(LAST) + 1000);
     const telemetry = await startTelemetry(readConfiguration({}), SILENT);

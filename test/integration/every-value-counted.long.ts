@@ -82,8 +82,7 @@ async function held(system: RunningSystem, arrivals: readonly Observation[]): Pr
   assert.ok(values.judged > received / 2, `${values.judged} of ${received} judged`);
 }
 
-describe('every value that is received is judged, or counted with the reason why not', function () {
-  this.timeout(120_000);
+describe('every value that is received is judged, or counted with the reason why not', () => {
   const running: RunningSystem[] = [];
   let broker: Mosquitto | null = null;
   afterEach(async () => {

@@ -15,9 +15,7 @@ import { RunningSystem } from './running-system.ts';
 const ANOMALY_LINE =
   /^\S+Z info anomalies: \S+Z +(DEVICE FAILURE|WEATHER EVENT|SUSPECTED) +demo-\d+ .*: \w+ .* expected /m;
 
-describe('anomaly-detector in the middle of a long analysis', function () {
-  this.timeout(60_000);
-
+describe('anomaly-detector in the middle of a long analysis', () => {
   it('ends within seconds on Ctrl-C, with exit 130 and without a report', async () => {
     const folder = join(temporaryFolder(), 'long');
     mkdirSync(folder);
@@ -44,8 +42,7 @@ describe('anomaly-detector in the middle of a long analysis', function () {
   });
 });
 
-describe('halcyon run with the demonstration', function () {
-  this.timeout(90_000);
+describe('halcyon run with the demonstration', () => {
   let folder: string;
   let command: CommandProcess;
   /** Observations that the running process acknowledged. */

@@ -30,8 +30,7 @@ const ELSEWHERE: readonly Metric[] = [
   METRICS.sinkWaiting,
 ];
 
-describe('/metrics of a running system', function () {
-  this.timeout(60_000);
+describe('/metrics of a running system', () => {
   const spans = new RecordedSpans();
   let telemetry: Telemetry;
   let system: RunningSystem;

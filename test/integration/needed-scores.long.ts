@@ -33,9 +33,7 @@ async function said(environment: Readonly<Record<string, string>>) {
 
 const asSaid = ({ anomaly_id, classification, score }: AnomalyAnswer) => ({ anomaly_id, classification, score });
 
-describe('HALCYON_SCORES=needed on a running system', function () {
-  this.timeout(120_000);
-
+describe('HALCYON_SCORES=needed on a running system', () => {
   it('leaves out the scores of what passes in any case, and changes no verdict', async () => {
     const all = await said({});
     const needed = await said({ HALCYON_SCORES: 'needed' });

@@ -23,8 +23,7 @@ interface Readiness {
   readonly checks: Readonly<Record<string, { ok: boolean; detail: string }>>;
 }
 
-describe(`the system on Kafka${missing === null ? '' : ` (${missing})`}`, function () {
-  this.timeout(120_000);
+describe(`the system on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
   let environment: Record<string, string>;
   const running: RunningSystem[] = [];
 

@@ -4,9 +4,7 @@ import { timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
 import { RunningSystem } from './running-system.ts';
 
-describe('the pattern service by itself', function () {
-  this.timeout(60_000);
-
+describe('the pattern service by itself', () => {
   it('needs the catalogue only, and has after a restart what it had before', async () => {
     const system = await new RunningSystem(await freshDataFolder(), timeAt(0), {}, 'patterns').start();
     const [[, pattern]] = VALID;

@@ -16,9 +16,7 @@ function openToOthers(folder: string): string[] {
   });
 }
 
-describe('what a system keeps', function () {
-  this.timeout(120_000);
-
+describe('what a system keeps', () => {
   // systemd makes the folder of a service with 0755; 968 files of the catalogue in it were writable for everyone.
   it('is its own alone, also in a folder that others made and where the umask lets them in', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'halcyon-private-'));

@@ -30,9 +30,7 @@ function heldBack(store: TimeSeriesStore, atEnd: () => Promise<void>): TimeSerie
   });
 }
 
-describe('a push while what was not settled is judged again', function () {
-  this.timeout(60_000);
-
+describe('a push while what was not settled is judged again', () => {
   // Once the temporal stage joined the log only after the rebuilding: what came meanwhile was stored and never judged.
   it('is judged after it: the system is ready meanwhile, and the temporal stage has joined the log', async () => {
     const store = await openTimeSeries({ dataFolder: await freshDataFolder(), role: 'system' });

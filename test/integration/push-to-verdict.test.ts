@@ -20,8 +20,7 @@ const UNKNOWN = "there is no network 'nope' in the store; it has north";
 const SPIKE = 80;
 const SPIKES = { [`s1@${SPIKE}`]: 15 };
 
-describe('from a push to a settled verdict', function () {
-  this.timeout(60_000);
+describe('from a push to a settled verdict', () => {
   let system: RunningSystem;
 
   /** Pushes slots, the clock at the last of them. */

@@ -27,8 +27,7 @@ const REPORTS = smallHistory(STATIONS, 2, 5).map((observation): Report => {
   return { station_id: station, time: isoOf(time), ...values, temp_out } as Report;
 });
 
-describe('a restart on the same folder', function () {
-  this.timeout(120_000);
+describe('a restart on the same folder', () => {
   let system: RunningSystem;
 
   const slots = (from: number, to: number) =>

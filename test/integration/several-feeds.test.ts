@@ -27,8 +27,7 @@ function collection(end: number, wind: number, rain: (slot: number) => number): 
   return JSON.stringify({ type: 'FeatureCollection', features });
 }
 
-describe('feeds of several kinds at once', function () {
-  this.timeout(90_000);
+describe('feeds of several kinds at once', () => {
   let server: Server;
   let broker: Mosquitto | null = null;
   let system: RunningSystem;

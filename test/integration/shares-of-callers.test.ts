@@ -8,8 +8,7 @@ import { RunningSystem } from './running-system.ts';
 
 const SECRET = 'a secret of 32 characters, or more';
 
-describe('what callers share', function () {
-  this.timeout(120_000);
+describe('what callers share', () => {
   const files = temporaryFolder();
   let system: RunningSystem;
 

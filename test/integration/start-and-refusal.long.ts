@@ -24,8 +24,7 @@ async function refused(system: RunningSystem, code: ErrorCode, text: RegExp): Pr
   });
 }
 
-describe('a start that cannot be', function () {
-  this.timeout(60_000);
+describe('a start that cannot be', () => {
   afterEach(() => mock.restoreAll());
 
   it('is refused within seconds on a folder that another system holds, with folder and pid', async () => {
@@ -111,9 +110,7 @@ describe('a start that cannot be', function () {
   });
 });
 
-describe('a public URL that only others can reach', function () {
-  this.timeout(60_000);
-
+describe('a public URL that only others can reach', () => {
   it('does not lead the commands astray: they reach the system where it listens', async () => {
     const environment = { HALCYON_PUBLIC_URL: 'http://localhost:1' };
     const system = await new RunningSystem(await freshDataFolder(), timeAt(0), environment).start();

@@ -19,8 +19,7 @@ const missing = logServersMissing();
 const NETWORK = 'north';
 const STATIONS = 6;
 
-describe(`the stream on Kafka${missing === null ? '' : ` (${missing})`}`, function () {
-  this.timeout(120_000);
+describe(`the stream on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
   const running: RunningSystem[] = [];
   const clients: StreamClient[] = [];
   let environment: Record<string, string>;

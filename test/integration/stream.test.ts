@@ -27,8 +27,7 @@ function subjectOf(event: HeardEvent): string {
   return `${anomaly_id} ${version} ${state} ${final}`;
 }
 
-describe('the stream of a running system', function () {
-  this.timeout(60_000);
+describe('the stream of a running system', () => {
   let system: RunningSystem;
   const clients: StreamClient[] = [];
   const connect = async (lastId: string | null = null, search = ''): Promise<StreamClient> => {

@@ -9,9 +9,7 @@ function written(source: string): string {
   return execFileSync(process.execPath, args, { cwd: packageFile(), encoding: 'utf8' });
 }
 
-describe('a run of the quality harness', function () {
-  this.timeout(30_000);
-
+describe('a run of the quality harness', () => {
   it('says why it could not be scored', async () => {
     const options = { harness: '', data: '', segments: '', exclude: '' };
     const run = { options, folder: '/', segments: '', temporalMethod: 'arima', spatialMethod: 'pearson' } as const;

@@ -47,8 +47,7 @@ const FAULT: Fault = {
   anomalyIds: ['a'],
 };
 
-describe('the scoring of faults', function () {
-  this.timeout(30_000);
+describe('the scoring of faults', () => {
   let root: string;
   let harness: string;
   let data: string;

@@ -11,8 +11,7 @@ import { type Settled, undisturbedRun } from './undisturbed-run.ts';
 const history = new PushedHistory({ network: 'resilience', seed: 3, stations: 6, days: 3 });
 const observations = history.slots.flat();
 
-describe('what a run expects', function () {
-  this.timeout(60_000);
+describe('what a run expects', () => {
   let undisturbed: Settled;
   before(async () => {
     undisturbed = await undisturbedRun(history.stations, observations);

@@ -6,9 +6,7 @@ import { temporaryFolder } from '../../integration/data-folders.ts';
 
 const FROM = Date.UTC(2025, 5, 1);
 
-describe('networks that the bench of cadences makes', function () {
-  this.timeout(60_000);
-
+describe('networks that the bench of cadences makes', () => {
   it('report every so many minutes, spread over a minute, all variables', () => {
     const network = new ReportingNetwork(4, 10);
     const step = FROM / network.stepMs;

@@ -15,8 +15,7 @@ const CHANGELOG = `# Changelog\n\n## [Unreleased]\n\n${UNRELEASED}\n`;
 const TSX = pathToFileURL(packageFile('node_modules', 'tsx', 'dist', 'loader.mjs')).href;
 const DAY = '2026-11-27';
 
-describe('npm run release', function () {
-  this.timeout(60_000);
+describe('npm run release', () => {
   let folder: string;
 
   beforeEach(() => {

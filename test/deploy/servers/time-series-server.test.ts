@@ -10,8 +10,7 @@ import { gathered, observation, START } from '../../services/stores/records.ts';
 /** With what a URL is made of escaped in it. */
 const PASSWORD = 'geheim/ß@';
 
-describe('time-series server', function () {
-  this.timeout(60_000);
+describe('time-series server', () => {
   let folder = '';
   let server: TimeSeriesServer;
   const opened: OpenedTimeSeries[] = [];

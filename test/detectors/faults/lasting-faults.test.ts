@@ -26,9 +26,7 @@ const dayOf = (time: number | null) => (time === null ? Number.NaN : (slotOf(tim
 const about = (found: number, expected: number, by: number) =>
   assert.ok(Math.abs(found - expected) <= by, `${found} instead of ${expected}`);
 
-describe('faults of days', function () {
-  this.timeout(60_000);
-
+describe('faults of days', () => {
   it('are none in a sound network', async () => {
     assert.deepEqual(await lasting(history((values) => values, 0, 0)), []);
   });

@@ -71,9 +71,7 @@ function isOneFault(faults: readonly Fault[], variable: Fault['variable'], kind:
   return fault;
 }
 
-describe('faults of days that have a name', function () {
-  this.timeout(60_000);
-
+describe('faults of days that have a name', () => {
   it('are none in a sound network', async () => {
     assert.deepEqual(ofDays(await found(history({}, 0, 0))), []);
   });

@@ -25,8 +25,7 @@ describe('what a fault says of when it was known', () => {
   const reportBefore = (time: number) =>
     history.reduce((latest: number, one: Observation) => (one.time < time ? Math.max(latest, one.time) : latest), 0);
 
-  it('is proved by runs that end with these reports, and one report earlier', async function () {
-    this.timeout(120_000);
+  it('is proved by runs that end with these reports, and one report earlier', async () => {
     const end = history.reduce((latest, { time }) => Math.max(latest, time), 0);
     const settled = (await faultsAt(end)).filter(({ state }) => state === 'settled');
     assert.ok(settled.length >= 8, `${settled.length} faults`);

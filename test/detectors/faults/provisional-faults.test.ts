@@ -11,8 +11,7 @@ const said = ({ id, kind, start, end, recovered, values, state }: Fault) =>
 
 describe('what is told of faults that are not settled', () => {
   // A spike was told of as the end of a fault of four hours that nobody had named, until it was settled three hours later.
-  it('is what the reports since say, as soon as they say it', async function () {
-    this.timeout(60_000);
+  it('is what the reports since say, as soon as they say it', async () => {
     const history = new PushedHistory({ network: 'small', seed: 1 });
     const observations = history.slots.slice(0, 282).flat();
     const times = observations.map(({ time }) => time);

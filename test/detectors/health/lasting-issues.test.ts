@@ -53,9 +53,7 @@ async function said(source: ObservationSource): Promise<[string, Variable, strin
   );
 }
 
-describe('the health check of what is wrong for days', function () {
-  this.timeout(60_000);
-
+describe('the health check of what is wrong for days', () => {
   it('says nothing of sound sensors', async () => {
     assert.deepEqual(await said(weeks((_station, _day, values) => values)), []);
   });

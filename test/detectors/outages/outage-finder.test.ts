@@ -169,8 +169,7 @@ describe('outages of the feed', () => {
     assert.deepEqual(await found(history(coarse)), []);
   });
 
-  it('are those that a replay of the same stretch has', async function () {
-    this.timeout(60_000);
+  it('are those that a replay of the same stretch has', async () => {
     const observations = history(repeating(8, 20, 26));
     const source = new MemorySource(smallStations(8), observations);
     const [start, end] = [timeOfSlot(at(18)), timeOfSlot(at(30))];

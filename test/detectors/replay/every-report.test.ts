@@ -89,8 +89,7 @@ function inListOrder(result: ReplayResult): ReplayResult {
   return { ...result, notJudged: result.notJudged.toSorted((a, b) => (name(a) < name(b) ? -1 : 1)) };
 }
 
-describe('a replay of reports at any cadence', function () {
-  this.timeout(120_000);
+describe('a replay of reports at any cadence', () => {
   const some = habits.filter((drawn) => reportsOf(drawn).length > 0);
 
   it('judges every value that was reported, or says why not', async () => {

@@ -41,8 +41,7 @@ describe('shares of a replay', () => {
   });
 
   for (const verdicts of ['last', 'first'] as const) {
-    it(`find together what one finds alone, the ${verdicts} verdicts`, async function () {
-      this.timeout(60_000);
+    it(`find together what one finds alone, the ${verdicts} verdicts`, async () => {
       const known = smallStations(9);
       const history = smallHistory(known, 3, 5);
       // One is retired, one never registered, one silent.

@@ -6,8 +6,7 @@ import { settled } from './several-workers.ts';
 describe('workers that read only what their partitions need', () => {
   const arrivals = delayed(lineHistory, 5);
   let embedded: unknown[];
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     embedded = settled(await judgeLive(line, arrivals), arrivals);
     assert.ok(embedded.length > 20, `${embedded.length} settled`);
   });
@@ -18,8 +17,7 @@ describe('workers that read only what their partitions need', () => {
         const change = workers > 1;
         const where = areas ? 'in areas' : 'anywhere';
         const going = change ? ', where one goes half way and another comes' : '';
-        it(`settle the same with ${partitions} partitions of stations ${where} and ${workers} workers${going}`, async function () {
-          this.timeout(120_000);
+        it(`settle the same with ${partitions} partitions of stations ${where} and ${workers} workers${going}`, async () => {
           const found = await settledOnLine(arrivals, { partitions, workers, areas, change }, embedded.length);
           assert.deepEqual(found.settled, embedded);
         });
@@ -27,8 +25,7 @@ describe('workers that read only what their partitions need', () => {
     }
   }
 
-  it('settle the same as one process where stations are registered after they have reported', async function () {
-    this.timeout(120_000);
+  it('settle the same as one process where stations are registered after they have reported', async () => {
     // Of each three one is known at first: partitions are not read until those beside them are registered.
     const ids = line.filter((_, place) => place % 12 > 2).map(({ id }) => id);
     const work = { partitions: 12, workers: 4, areas: true, change: false, late: { after: 200, ids } };
@@ -36,8 +33,7 @@ describe('workers that read only what their partitions need', () => {
     assert.deepEqual(found.settled, embedded);
   });
 
-  it('settle the same as one process, and read the partitions beside their own alone', async function () {
-    this.timeout(120_000);
+  it('settle the same as one process, and read the partitions beside their own alone', async () => {
     const work = { partitions: 6, workers: 6, areas: true, change: false };
     const found = await settledOnLine(arrivals, work, embedded.length);
     assert.deepEqual(found.settled, embedded);

@@ -15,8 +15,7 @@ describe(`Kafka equals the embedded log${missing === null ? '' : ` (${missing})`
     await logServers();
   });
 
-  it('settles the same of stations that report every one to ten minutes, delayed, where one worker goes', async function () {
-    this.timeout(120_000);
+  it('settles the same of stations that report every one to ten minutes, delayed, where one worker goes', async () => {
     const arrivals = delayed(denseDay, 6);
     const embedded = settled(await judgeLive(stations, arrivals), arrivals);
     assert.ok(embedded.length > 10, `${embedded.length} settled`);

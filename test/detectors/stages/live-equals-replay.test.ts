@@ -46,8 +46,7 @@ describe('live equals replay', () => {
   const cases = METHODS.flatMap((of, at) => orders.slice(0, at === 0 ? 3 : 2).map((order) => [of, order] as const));
   for (const [methods, [name, seed]] of cases) {
     const by = `${methods.temporalMethod} and ${methods.spatialMethod}`;
-    it(`settles the same verdicts, to the id, by ${by} when observations arrive ${name}`, async function () {
-      this.timeout(60_000);
+    it(`settles the same verdicts, to the id, by ${by} when observations arrive ${name}`, async () => {
       const arrivals = seed === 0 ? history : delayed(history, seed);
       assert.ok(new Set(arrivals).size > history.length * 0.95, 'nearly everything arrives in time');
       const { live, expected } = await settledBothWays(arrivals, methods);
@@ -57,8 +56,7 @@ describe('live equals replay', () => {
     });
   }
 
-  it('settles the same verdicts through an outage of the feed that repeats the last records', async function () {
-    this.timeout(60_000);
+  it('settles the same verdicts through an outage of the feed that repeats the last records', async () => {
     const last = new Map<string, Observation['values']>();
     const [from, to] = [FIRST_SLOT + 150, FIRST_SLOT + 186];
     const frozen = history.map((observation) => {
@@ -80,8 +78,7 @@ describe('live equals replay', () => {
     );
   });
 
-  it('settles the same verdicts on hourly stations, of which it is learnt what is usual between them', async function () {
-    this.timeout(60_000);
+  it('settles the same verdicts on hourly stations, of which it is learnt what is usual between them', async () => {
     const hourly = smallHistory(stations, 14, 11).filter(({ time }) => slotOf(time) % SLOTS_PER_HOUR === 0);
     const arrivals = delayed(hourly, 4);
     const { live, expected } = await settledBothWays(arrivals);
@@ -90,8 +87,7 @@ describe('live equals replay', () => {
     assert.deepEqual(live.map(said), expected.map(said));
   });
 
-  it('settles other verdicts when an observation is missing', async function () {
-    this.timeout(60_000);
+  it('settles other verdicts when an observation is missing', async () => {
     const live = (await judgeLive(stations, history)).settledVerdicts;
     const fewer = await judgeLive(
       stations,

@@ -18,9 +18,7 @@ async function replayed(observations: readonly Observation[], from = 0): Promise
   return (await replay(new MemorySource(stations, observations), request)).anomalies;
 }
 
-describe('rain that comes as a count since midnight', function () {
-  this.timeout(60_000);
-
+describe('rain that comes as a count since midnight', () => {
   for (const [name, seed] of [
     ['in order', 0],
     ['delayed', 1],

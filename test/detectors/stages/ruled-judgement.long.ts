@@ -24,8 +24,7 @@ async function replayed(
 
 const byId = (a: Anomaly, b: Anomaly) => (a.id < b.id ? -1 : 1);
 
-describe('live equals replay, with what people rule while it runs', function () {
-  this.timeout(60_000);
+describe('live equals replay, with what people rule while it runs', () => {
   let free: Anomaly[];
   before(async () => {
     free = await replayed(history, []);

@@ -21,9 +21,7 @@ async function eventsOf(side: number, apart: number, weather: MadeWeather): Prom
   return (await replay(new MemorySource(stations, history), request)).weather;
 }
 
-describe('weather events of a network', function () {
-  this.timeout(60_000);
-
+describe('weather events of a network', () => {
   it('are a front with its direction, its speed and what it brought', async () => {
     const events = await eventsOf(4, 20, { days: 5, front: FRONT });
     assert.equal(events.length, 1, events.map(({ reason }) => reason).join('\n'));

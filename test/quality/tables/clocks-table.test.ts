@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { DAYS, history, STATIONS } from '../../detectors/faults/two-weeks.ts';
 import { clockWindows } from './clocks-table.ts';
 
-describe('the table of clocks', function () {
-  this.timeout(60_000);
-
+describe('the table of clocks', () => {
   it('finds most clocks that are put wrong, calls no sound one wrong, and leaves out stations with faults of their own', () => {
     const observations = history((values) => values, 0, 0);
     const all = clockWindows(STATIONS, observations, new Set());

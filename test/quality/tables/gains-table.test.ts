@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { history, STATIONS } from '../../detectors/faults/two-weeks.ts';
 import { gainWindows } from './gains-table.ts';
 
-describe('the table of gains', function () {
-  this.timeout(60_000);
-
+describe('the table of gains', () => {
   it('finds most anemometers that read a share, calls no sound one wrong, and leaves out stations with faults of their own', () => {
     const observations = history((values) => values, 0, 0);
     const { stations, calledWrong, spells, found } = gainWindows(STATIONS, observations, new Set([STATIONS[0].id]));

@@ -15,8 +15,7 @@ interface Operation {
   readonly security?: unknown;
 }
 
-describe('access control', function () {
-  this.timeout(60_000);
+describe('access control', () => {
   let identity: RunningIdentity;
   let verifier: TokenVerifier;
   let guarded: GuardedServices;

@@ -22,8 +22,7 @@ const HOUR = 60 * MINUTE;
 /** LATENESS and HINDSIGHT together. */
 const SETTLES = 3 * HOUR;
 
-describe('alerts', function () {
-  this.timeout(60_000);
+describe('alerts', () => {
   onBothCatalogues((catalogue) => alertContract(catalogue));
 });
 

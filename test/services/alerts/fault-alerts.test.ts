@@ -24,8 +24,7 @@ const HOUR = 60 * MINUTE;
 /** LATENESS and HINDSIGHT together. */
 const SETTLES = 3 * HOUR;
 
-describe('alerts of faults', function () {
-  this.timeout(60_000);
+describe('alerts of faults', () => {
   onBothCatalogues((catalogue) => faultContract(catalogue));
 });
 

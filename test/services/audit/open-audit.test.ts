@@ -130,8 +130,7 @@ describe('the audit log of a process', () => {
     assert.deepEqual([verdict.findings, verdict.records], [[], 6]);
   });
 
-  it('writes what waited by itself, without another record', async function () {
-    this.timeout(15_000);
+  it('writes what waited by itself, without another record', async () => {
     await writeFile(folder.audit, '');
     const audit = await folder.open();
     assert.equal(audit.check().ok, false);

@@ -57,8 +57,7 @@ const OBSERVATIONS = ['station_id,time,temp_out,out_hum,wind_speed,bar,rain']
   .join('\n')
   .concat('\n');
 
-describe('a source that is wrong somewhere', function () {
-  this.timeout(60_000);
+describe('a source that is wrong somewhere', () => {
   let parent: string;
   before(() => {
     parent = mkdtempSync(join(tmpdir(), 'halcyon-bad-'));

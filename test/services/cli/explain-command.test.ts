@@ -17,8 +17,7 @@ interface Document {
   readonly flags: { readonly qartod: number };
 }
 
-describe('halcyon explain', function () {
-  this.timeout(60_000);
+describe('halcyon explain', () => {
   let folder: string;
   const run = async (...argv: string[]) => {
     const io = recordedIo({ environment: { HALCYON_DATA: join(folder, 'data') } });

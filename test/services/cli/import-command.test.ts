@@ -19,8 +19,7 @@ const NOW = Date.parse('2026-03-20T12:00:00Z');
 
 type Listed = readonly { readonly anomaly_id: string; readonly state: string; readonly classification: string }[];
 
-describe('halcyon import where nothing runs', function () {
-  this.timeout(120_000);
+describe('halcyon import where nothing runs', () => {
   const example = packageFile('examples', 'weather');
   let data = '';
   let imported = { code: -1, out: '', err: '' };

@@ -12,8 +12,7 @@ import { recordedIo } from './recorded-io.ts';
 const NOON = Date.UTC(2026, 2, 1, 12);
 const HEADER = 'station_id,variable,fail_low,fail_high,suspect_low,suspect_high';
 
-describe('halcyon limits', function () {
-  this.timeout(60_000);
+describe('halcyon limits', () => {
   let folder: string;
   const limits = async (...argv: string[]) => {
     const io = recordedIo({ environment: { HALCYON_DATA: folder }, now: () => NOON });

@@ -10,8 +10,7 @@ import { recordedIo } from './recorded-io.ts';
 
 const missing = logServersMissing();
 
-describe(`halcyon log deploy --areas${missing === null ? '' : ` (${missing})`}`, function () {
-  this.timeout(120_000);
+describe(`halcyon log deploy --areas${missing === null ? '' : ` (${missing})`}`, () => {
   let folder: string;
   before(function () {
     if (missing !== null) return this.skip();

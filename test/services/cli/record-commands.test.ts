@@ -19,8 +19,7 @@ import { recordedIo } from './recorded-io.ts';
 
 const id = (digit: string) => digit.repeat(32);
 
-describe('halcyon station, network, anomaly and fault', function () {
-  this.timeout(60_000);
+describe('halcyon station, network, anomaly and fault', () => {
   let folder: string;
   let store: TimeSeriesStore;
   const run = async (argv: readonly string[], data = folder, terminal?: { columns: number }) => {

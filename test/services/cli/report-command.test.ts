@@ -12,8 +12,7 @@ import { recordedIo } from './recorded-io.ts';
 const iso = (time: number) => new Date(time).toISOString();
 const DAY = 24 * HOUR;
 
-describe('halcyon report', function () {
-  this.timeout(60_000);
+describe('halcyon report', () => {
   let folder: string;
   let store: TimeSeriesStore;
   const run = async (argv: readonly string[], columns = 100) => {

@@ -11,8 +11,7 @@ import { recordedIo } from './recorded-io.ts';
 
 const END = '2022-09-15T23:50:00Z';
 
-describe('halcyon station thresholds', function () {
-  this.timeout(60_000);
+describe('halcyon station thresholds', () => {
   let folder: string;
   const run = async (argv: readonly string[], environment: Record<string, string> = {}) => {
     const io = recordedIo({ environment: { HALCYON_DATA: join(folder, 'data'), ...environment } });

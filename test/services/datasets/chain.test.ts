@@ -27,8 +27,7 @@ const KYONOS = '928a3f45-7eec-474a-ab07-90736feb7ace';
 const CRETE = '36f74548-0f4f-47c7-bfdf-6502e9fc0768';
 const WEATHER = 'fa512835-7ec9-41cc-87db-a94b99e8b97a';
 
-describe(`real requests, from the upload to the query${missing}`, function () {
-  this.timeout(60_000);
+describe(`real requests, from the upload to the query${missing}`, () => {
   const running = new RunningApplication();
   const client = new DatasetClient(running);
   let catalogue: Catalogue;

@@ -24,8 +24,7 @@ const shownGraph = z.object({
 });
 const graphAnswer = z.object({ dataset: shownGraph });
 
-describe('requests of other versions of the platform', function () {
-  this.timeout(60_000);
+describe('requests of other versions of the platform', () => {
   const running = new RunningApplication();
   const client = new DatasetClient(running);
   let catalogue: Catalogue;

@@ -59,8 +59,7 @@ function plain(): GoldenCase {
   });
 }
 
-describe('an explained value', function () {
-  this.timeout(120_000);
+describe('an explained value', () => {
   const source = new CaseSource(plain());
   const request = {
     start: timeOfSlot(slotOfHour(FIRST_HOUR)),

@@ -12,8 +12,7 @@ describe('threads that judge', () => {
   const end = history[history.length - 1].time;
   const request = { network: 'small', start, end, configuration, verdicts: 'last' } as const;
 
-  it('find what one finds alone', async function () {
-    this.timeout(60_000);
+  it('find what one finds alone', async () => {
     const threads = new JudgingThreads(2, 0);
     try {
       const alone = await replay(source, request);
@@ -31,8 +30,7 @@ describe('threads that judge', () => {
     assert.equal(new JudgingThreads(0).countFor(1_000_000), 0);
   });
 
-  it('that end before their time end the replay', async function () {
-    this.timeout(60_000);
+  it('that end before their time end the replay', async () => {
     const threads = new JudgingThreads(1, 0);
     const ending = new MemorySource(stations, history);
     const read = ending.read.bind(ending);

@@ -24,9 +24,7 @@ function environmentOf(settings: KafkaSettings): Record<string, string> {
   };
 }
 
-describe('what the doctor finds of the log', function () {
-  this.timeout(120_000);
-
+describe('what the doctor finds of the log', () => {
   it('is nothing where it is embedded, and half of it where one is not named', async () => {
     assert.deepEqual(await foundBy(kafka, {}), ['ok event log: embedded, in the memory of the process']);
     assert.deepEqual(await foundBy(schemaRegistry, {}), []);

@@ -22,8 +22,7 @@ import { foundBy, NOW } from './installation-of.ts';
 
 const AWAY = '127.0.0.1:9';
 
-describe('what the doctor finds of servers', function () {
-  this.timeout(60_000);
+describe('what the doctor finds of servers', () => {
   let folder: string;
   let web: Server;
   let answer = { status: 200, body: '{}' };

@@ -13,9 +13,7 @@ function foldersNamed(name: string, below: string): string[] {
   return all.filter((one) => one.isDirectory() && one.name === name).map((one) => join(one.parentPath, one.name));
 }
 
-describe('what the doctor finds of an embedded time series', function () {
-  this.timeout(60_000);
-
+describe('what the doctor finds of an embedded time series', () => {
   it('is parts that its engine found broken, of which nothing is there any more', async () => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'halcyon-broken-'));
     const store = await openTimeSeries({ dataFolder });

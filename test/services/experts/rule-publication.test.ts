@@ -19,8 +19,7 @@ const window = (id: string) => {
   return newWindow('bar', { network: 'north', id }, stretch, { by: 'ann', reason: 'seen', at: NOON });
 };
 
-describe('the publication of rules', function () {
-  this.timeout(30_000);
+describe('the publication of rules', () => {
   let folder: string;
   let catalogue: Catalogue;
   const ending: (() => Promise<void>)[] = [];

@@ -12,8 +12,7 @@ const by = (at: number, who = 'ann') => ({ by: who, reason: 'the mast was being 
 const station = { network: 'north', id: 'a' };
 const setting = { variable: 'bar', method: 'arima', threshold: 8, floor: null } as const;
 
-describe('the register of rules', function () {
-  this.timeout(60_000);
+describe('the register of rules', () => {
   onBothCatalogues((catalogue) => registerContract(catalogue));
 });
 

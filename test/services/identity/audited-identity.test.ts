@@ -7,8 +7,7 @@ import { ADAS_PASSWORD, RunningIdentity } from './running-identity.ts';
 const SECRET = 'the-secret-of-a-service-in-a-test';
 const PASSWORD = 'a password of some length';
 
-describe('what is recorded of the identity service', function () {
-  this.timeout(60_000);
+describe('what is recorded of the identity service', () => {
   let identity: RunningIdentity;
   let events: AuditEvent[];
 

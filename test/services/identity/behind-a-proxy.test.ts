@@ -14,8 +14,7 @@ async function afterFailures(identity: RunningIdentity, headers: Record<string, 
   return status;
 }
 
-describe('logins through a proxy', function () {
-  this.timeout(60_000);
+describe('logins through a proxy', () => {
   const open = { HALCYON_AUTH: 'required', HALCYON_CORS_ORIGINS: 'https://portal.example' };
 
   it('are slowed down by the address that a trusted one names, the last of several', async () => {

@@ -4,8 +4,7 @@ import { type IdentityResponse, RunningIdentity } from './running-identity.ts';
 
 describe('the answers of identity', () => {
   let identity: RunningIdentity;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     identity = await RunningIdentity.start();
   });
   after(() => identity.stop());

@@ -10,8 +10,7 @@ describe('forged tokens', () => {
   let identity: RunningIdentity;
   let good: string;
   let claims: Record<string, unknown>;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     identity = await RunningIdentity.start();
     good = await identity.tokenFor('dmm');
     claims = claimsOf(good);

@@ -15,8 +15,7 @@ function refused(answer: IdentityResponse, status: number, error: string, text: 
 
 describe('grants', () => {
   let identity: RunningIdentity;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     identity = await RunningIdentity.start();
   });
   after(() => identity.stop());

@@ -3,9 +3,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { SIGNING_ALGORITHMS } from '../../../schemas/signing-algorithms.ts';
 import { RunningIdentity } from './running-identity.ts';
 
-describe('tokens', function () {
-  this.timeout(60_000);
-
+describe('tokens', () => {
   for (const algorithm of SIGNING_ALGORITHMS) {
     it(`are signed by ${algorithm} where the settings say so, and verified by what is published`, async () => {
       const identity = await RunningIdentity.start(algorithm);

@@ -6,8 +6,7 @@ import { ADAS_PASSWORD, RunningIdentity } from './running-identity.ts';
 describe('requests for tokens', () => {
   let identity: RunningIdentity;
   let url: string;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     identity = await RunningIdentity.start();
     url = `${identity.url}/oauth/realms/halcyon/protocol/openid-connect/token`;
   });

@@ -44,8 +44,7 @@ function addressable(text: string): string {
   return text.toWellFormed().replace(/\p{Control}/gu, '');
 }
 
-describe('the drawing of a pattern', function () {
-  this.timeout(60_000);
+describe('the drawing of a pattern', () => {
   const drawer = new PatternDrawer();
   const { signal } = new AbortController();
   after(() => drawer.close());

@@ -34,8 +34,7 @@ class PatternsInCatalogue extends FakeParts {
 /** Patterns of a public platform, beside the project where it is developed. */
 const REAL = packageFile('..', 'shared', 'data', 'patterns');
 
-describe('the pattern API', function () {
-  this.timeout(60_000);
+describe('the pattern API', () => {
   let folder = '';
   let catalogue: Catalogue;
   let running: RunningApplication;

@@ -7,8 +7,7 @@ import { onBothCatalogues } from '../stores/both-catalogues.ts';
 const NOON = Date.UTC(2026, 2, 1, 12);
 const ALL: PatternSearch = { label: null, text: null, dataset: null, offset: 0, limit: 100 };
 
-describe('patterns that are kept', function () {
-  this.timeout(60_000);
+describe('patterns that are kept', () => {
   onBothCatalogues((catalogue) => {
     let patterns: CataloguePatterns;
     const create = (graph: PgJson) => patterns.create(graph, JSON.stringify(graph), undefined);

@@ -22,8 +22,7 @@ function accomplishing(id: string, task: string, label: string, toTask = true): 
   };
 }
 
-describe('patterns and tasks', function () {
-  this.timeout(60_000);
+describe('patterns and tasks', () => {
   onBothCatalogues((catalogue) => patternContract(catalogue));
 });
 

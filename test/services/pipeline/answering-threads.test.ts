@@ -20,8 +20,7 @@ function questions(seed: number) {
 describe('threads that answer', () => {
   const arima = temporalMethod('arima');
 
-  it('answer as the method does, each batch its own', async function () {
-    this.timeout(60_000);
+  it('answer as the method does, each batch its own', async () => {
     const said: string[] = [];
     const threads = AnsweringThreads.for(
       arima,
@@ -45,8 +44,7 @@ describe('threads that answer', () => {
     assert.deepEqual(said, []);
   });
 
-  it('are helped by who asks, who could but wait', async function () {
-    this.timeout(60_000);
+  it('are helped by who asks, who could but wait', async () => {
     const threads = AnsweringThreads.for(arima, 1, SILENT);
     assert.ok(threads !== null);
     const seeds = Array.from({ length: 200 }, (_, k) => 100 * k);
@@ -63,8 +61,7 @@ describe('threads that answer', () => {
     await threads.close();
   });
 
-  it('that end by themselves are told once, and nobody waits for them', async function () {
-    this.timeout(60_000);
+  it('that end by themselves are told once, and nobody waits for them', async () => {
     const said: string[] = [];
     const threads = AnsweringThreads.for(
       arima,

@@ -34,8 +34,7 @@ function changed(values: Values, slot: number): Values {
 const untimed = (faults: readonly Fault[]) =>
   faults.map(({ judged, ...rest }) => rest).sort((a, b) => (a.id < b.id ? -1 : 1));
 
-describe('faults of days of a running system', function () {
-  this.timeout(120_000);
+describe('faults of days of a running system', () => {
   let folder = '';
   let store: OpenedTimeSeries;
   const observations = history(changed, 4, 13);

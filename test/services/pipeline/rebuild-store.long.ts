@@ -17,8 +17,7 @@ const SLOTS = 20;
 /** Nobody commits it: the log holds what it is given, as one on Kafka does. */
 const KEPT = { stations: 'kept', observations: 'kept' };
 
-describe('a store that is filled again from the log', function () {
-  this.timeout(60_000);
+describe('a store that is filled again from the log', () => {
   const { signal } = new AbortController();
   let store: OpenedTimeSeries;
   let log: EmbeddedLog;

@@ -132,8 +132,7 @@ function said(judgements: readonly Judgement[]): string[] {
   return judgements.map(({ judged: _judged, received: _received, ...rest }) => JSON.stringify(rest)).sort();
 }
 
-describe('a partition that is taken over while the store is behind', function () {
-  this.timeout(60_000);
+describe('a partition that is taken over while the store is behind', () => {
   const history = smallHistory(stations, DAYS, 7);
   /** Offset of the first observation of a slot after the first of the history. */
   const offsetOf = (slot: number) => history.findIndex(({ time }) => slotOf(time) >= FIRST_SLOT + slot);

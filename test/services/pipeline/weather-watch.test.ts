@@ -50,8 +50,7 @@ function last(events: readonly ToldWeatherEvent[]) {
   return [...new Map(events.map(({ judged, ...event }) => [event.id, event])).values()];
 }
 
-describe('weather events of a running system', function () {
-  this.timeout(120_000);
+describe('weather events of a running system', () => {
   let folder = '';
   let store: OpenedTimeSeries;
   let found: ReplayResult;

@@ -39,8 +39,7 @@ const STREAM = z.looseObject({
 /** Stations with their series, and those with some of their values. */
 const EXPANDED = z.object({ value: z.array(z.object({ Datastreams: z.array(STREAM) })) });
 
-describe('the SensorThings API', function () {
-  this.timeout(60_000);
+describe('the SensorThings API', () => {
   const served = new ServedStations();
   before(() => served.start());
   after(() => served.stop());

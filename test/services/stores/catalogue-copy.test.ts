@@ -17,8 +17,7 @@ async function* given(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines;
 }
 
-describe('a copy of the catalogue', function () {
-  this.timeout(60_000);
+describe('a copy of the catalogue', () => {
   onBothCatalogues((catalogue) => {
     let copy: string[];
 

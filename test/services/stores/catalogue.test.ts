@@ -7,8 +7,7 @@ import { catalogueContract, catalogueEnd } from './catalogue-contract.ts';
 /** The zone of the process must not show in what is stored: one with an offset brings that to light. */
 const ZONE = 'America/St_Johns';
 
-describe('catalogue', function () {
-  this.timeout(60_000);
+describe('catalogue', () => {
   const zone = process.env['TZ'];
   before(() => {
     process.env['TZ'] = ZONE;

@@ -35,8 +35,7 @@ function otherProcess(folder: string) {
   };
 }
 
-describe('embedded catalogue', function () {
-  this.timeout(60_000);
+describe('embedded catalogue', () => {
   let folder = '';
   const opened: Catalogue[] = [];
   const open = async (waitMs = 0): Promise<Catalogue> => {

@@ -23,8 +23,7 @@ function lives(pid: number): boolean {
   }
 }
 
-describe('embedded time series', function () {
-  this.timeout(60_000);
+describe('embedded time series', () => {
   let folder = '';
   let opened: OpenedTimeSeries[] = [];
   const open = async (options: Partial<Parameters<typeof openTimeSeries>[0]> = {}): Promise<OpenedTimeSeries> => {

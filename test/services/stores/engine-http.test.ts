@@ -15,8 +15,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-describe('HTTP interface of the engine', function () {
-  this.timeout(30_000);
+describe('HTTP interface of the engine', () => {
   let folder = '';
   let socket = '';
   let engine: EngineChild;

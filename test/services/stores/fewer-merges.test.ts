@@ -7,8 +7,7 @@ import { prepareDataFolder } from '../../../services/stores/data-folder.ts';
 import { EngineAccess } from '../../../services/stores/engine/engine-access.ts';
 import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 
-describe('merges of an embedded engine', function () {
-  this.timeout(60_000);
+describe('merges of an embedded engine', () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'halcyon-merges-'));
   after(() => rmSync(dataFolder, { recursive: true, force: true }));
 

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { anomaly, START } from './records.ts';
 
-describe('anomalies of a store that was made before ids were of a report', function () {
-  this.timeout(60_000);
+describe('anomalies of a store that was made before ids were of a report', () => {
   const folder = mkdtempSync(join(tmpdir(), 'halcyon-open-anomalies-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -10,8 +10,7 @@ import { packCatalogue } from '../../../services/stores/postgres/make-packed-cat
 import { migrateCatalogue } from '../../../services/stores/postgres/migrate-catalogue.ts';
 import { packedCatalogue } from '../../../services/stores/postgres/packed-catalogue.ts';
 
-describe('a packed catalogue', function () {
-  this.timeout(120_000);
+describe('a packed catalogue', () => {
   let folder = '';
 
   before(() => {

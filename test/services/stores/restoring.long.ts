@@ -12,8 +12,7 @@ async function* given(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text);
 }
 
-describe('a time series that is restored', function () {
-  this.timeout(60_000);
+describe('a time series that is restored', () => {
   const folder = mkdtempSync(join(tmpdir(), 'halcyon-restoring-'));
   const options = { dataFolder: folder, role: 'system' } as const;
   const copies = new Map<string, { copy: TableCopy; text: string }>();

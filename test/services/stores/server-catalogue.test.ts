@@ -16,8 +16,7 @@ function saysDiscreetly(code: ErrorCode, text: RegExp): (error: unknown) => bool
   };
 }
 
-describe(missing === null ? 'catalogue on a server' : `catalogue on a server (skipped: ${missing})`, function () {
-  this.timeout(60_000);
+describe(missing === null ? 'catalogue on a server' : `catalogue on a server (skipped: ${missing})`, () => {
   let server: PostgresServer;
   let admin: Catalogue;
   const opened: Catalogue[] = [];

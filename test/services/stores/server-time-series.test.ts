@@ -11,8 +11,7 @@ import { gathered, observation, START } from './records.ts';
  * Which server is taken for a store of Halcyon. A real ClickHouse server cannot be had everywhere: the embedded engine
  * behind its HTTP interface stands in for it.
  */
-describe('time series on a server', function () {
-  this.timeout(60_000);
+describe('time series on a server', () => {
   let folder = '';
   let server: TimeSeriesServer;
   let host = '';

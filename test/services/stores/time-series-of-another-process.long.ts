@@ -10,8 +10,7 @@ describe('time series of another process', () => {
   let owner: OtherOwner;
   let store: OpenedTimeSeries;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'halcyon-series-'));
     owner = await otherOwner(folder, 'system');
     store = await openTimeSeries({ dataFolder: folder });

@@ -12,8 +12,7 @@ describe('time series', () => {
   let folder = '';
   let store: OpenedTimeSeries;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'halcyon-series-'));
     store = await openTimeSeries({ dataFolder: folder, role: 'system' });
   });

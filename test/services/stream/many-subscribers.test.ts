@@ -33,9 +33,7 @@ class Subscriber {
   }
 }
 
-describe('many subscribers, some of them slow', function () {
-  this.timeout(60_000);
-
+describe('many subscribers, some of them slow', () => {
   it('hear every event once, each who reads; those who do not are let go, and the service ends with them there', async () => {
     let lanes: LogLanes | undefined;
     const hub = new StreamHub({

@@ -29,8 +29,7 @@ import {
 /** 2026-09-01: the partitions before are those of August and earlier. */
 const NOW = START + 40 * DAY;
 
-describe('retention', function () {
-  this.timeout(60_000);
+describe('retention', () => {
   let folder: string;
   let store: OpenedTimeSeries;
   let catalogue: Catalogue;

@@ -150,8 +150,7 @@ for (const { name, severalWorkers, why, open } of logs) {
     });
     afterEach(() => spans.stop());
 
-    it('leads from the push of an observation to the verdict at once', async function () {
-      this.timeout(120_000);
+    it('leads from the push of an observation to the verdict at once', async () => {
       spans.start();
       const log = await open();
       const telemetry = await startTelemetry(readConfiguration({}), SILENT);

@@ -122,9 +122,7 @@ describe('decoders of BUFR', function () {
   });
 });
 
-describe('a decoder of BUFR that is not installed', function () {
-  this.timeout(60_000);
-
+describe('a decoder of BUFR that is not installed', () => {
   it('is told of once, with what would be needed', async () => {
     const { logger, lines } = keptLogger();
     const choice: DecoderChoice = { decoder: 'pybufrkit', python: 'no-such-python' };

@@ -7,9 +7,7 @@ function node(script: string, limits = WIDE, signal?: AbortSignal, input = 'give
   return runProgram({ file: process.execPath, args: ['-e', script] }, Buffer.from(input), limits, signal);
 }
 
-describe('a program that is run on bytes', function () {
-  this.timeout(60_000);
-
+describe('a program that is run on bytes', () => {
   it('reads them, and its output is what it wrote', async () => {
     const end = await node('process.stdin.pipe(process.stdout); console.error("a word")');
     assert.ok(typeof end !== 'string');

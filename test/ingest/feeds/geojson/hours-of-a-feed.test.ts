@@ -180,8 +180,7 @@ const FORMS = [
 ] as const;
 
 for (const [form, open] of FORMS) {
-  describe(`six hours of a GeoJSON feed in ${form} that changes, breaks, returns and repeats`, function () {
-    this.timeout(60_000);
+  describe(`six hours of a GeoJSON feed in ${form} that changes, breaks, returns and repeats`, () => {
     let newest: Hours;
     let several: Hours;
     before(async () => {
@@ -243,8 +242,7 @@ for (const [form, open] of FORMS) {
   });
 }
 
-describe('six hours of a GeoJSON feed on a server', function () {
-  this.timeout(60_000);
+describe('six hours of a GeoJSON feed on a server', () => {
   it('asks with the version it knows, and leaves a server alone as long as it asks', async () => {
     const { place } = await hoursOf(await changingServer(new ChangingFeed(START, 1)));
     const statuses = place.answers.map(({ status }) => status);

@@ -30,8 +30,7 @@ function report(minutes: number, more: object = {}): string {
 const topicOf = (station: string) => `stations/net/${station}/observations`;
 
 const missing = mosquittoMissing();
-describe('a feed by MQTT', function () {
-  this.timeout(60_000);
+describe('a feed by MQTT', () => {
   before(async function () {
     if (missing !== null) return this.skip();
     broker = await startMosquitto();

@@ -23,8 +23,7 @@ const NO_DECODER: DecoderChoice = { decoder: 'none', python: 'python3' };
 const BUFR = Buffer.concat([Buffer.from('BUFR\0\0\x28\x04'), Buffer.alloc(28), Buffer.from('7777')]);
 
 const missing = mosquittoMissing();
-describe('a feed of WIS2 notifications', function () {
-  this.timeout(60_000);
+describe('a feed of WIS2 notifications', () => {
   let broker: Mosquitto;
   let server: Server;
   let at = '';

@@ -33,8 +33,7 @@ function refusal(pattern: RegExp) {
   };
 }
 
-describe(`a log whose partitions are areas${logServersMissing() === null ? '' : ` (${logServersMissing()})`}`, function () {
-  this.timeout(60_000);
+describe(`a log whose partitions are areas${logServersMissing() === null ? '' : ` (${logServersMissing()})`}`, () => {
   let newSettings: () => KafkaSettings;
   before(async function () {
     if (logServersMissing() !== null) return this.skip();

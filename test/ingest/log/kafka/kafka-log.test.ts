@@ -246,8 +246,7 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     await log.close();
   });
 
-  it('reads on where the group was not to be joined for a while', async function () {
-    this.timeout(90_000);
+  it('reads on where the group was not to be joined for a while', async () => {
     const settings = await newSettings({ partitions: 1 });
     // Whoever shares partitions out in another way keeps others out of the group.
     const stranger = kafkaClient(settings, SILENT).consumer({ groupId: `${settings.prefix}store-stations` });
@@ -273,8 +272,7 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     await log.close();
   });
 
-  it('takes a partition away again that was moved while it was made ready', async function () {
-    this.timeout(60_000);
+  it('takes a partition away again that was moved while it was made ready', async () => {
     const settings = await newSettings({ partitions: 6 });
     const log = await open(settings);
     const held = [new Set<number>(), new Set<number>()];

@@ -69,8 +69,7 @@ class TokenEndpoint {
   }
 }
 
-describe(`log on a secured broker${missing === null ? '' : ` (${missing})`}`, function () {
-  this.timeout(60_000);
+describe(`log on a secured broker${missing === null ? '' : ` (${missing})`}`, () => {
   const prefix = `secured-${randomUUID().slice(0, 8)}.`;
   let folder = '';
   let certificates: Certificates;

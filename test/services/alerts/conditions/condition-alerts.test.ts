@@ -24,8 +24,7 @@ import { WatchedNetwork } from './watched-network.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-describe('alerts of conditions', function () {
-  this.timeout(120_000);
+describe('alerts of conditions', () => {
   onBothCatalogues((catalogue) => conditionContract(catalogue));
 });
 

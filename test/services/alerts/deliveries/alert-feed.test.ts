@@ -8,8 +8,7 @@ import { NOON } from '../../api/some-records.ts';
 import { onBothCatalogues } from '../../stores/both-catalogues.ts';
 import { someRule } from '../played-verdicts.ts';
 
-describe('the feed of alerts', function () {
-  this.timeout(60_000);
+describe('the feed of alerts', () => {
   onBothCatalogues((catalogue) => feedContract(catalogue));
 });
 

@@ -31,8 +31,7 @@ import { WebhookReceiver } from '../webhook-receiver.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-describe('deliveries of alerts', function () {
-  this.timeout(60_000);
+describe('deliveries of alerts', () => {
   onBothCatalogues((catalogue) => deliveryContract(catalogue));
 });
 

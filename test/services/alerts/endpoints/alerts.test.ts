@@ -21,8 +21,7 @@ const HOUR = 60 * MINUTE;
 const SECRET = `whsec_${randomBytes(24).toString('base64')}`;
 const RULE = { name: 'Failures', classes: ['device_failure'], severity: 'critical', channels: [{ type: 'feed' }] };
 
-describe('the endpoints of alerts', function () {
-  this.timeout(60_000);
+describe('the endpoints of alerts', () => {
   const running = new RunningApplication();
   let catalogue: Catalogue;
   let receiver: WebhookReceiver;

@@ -32,8 +32,7 @@ const CHANNELS: RuleDefinition['channels'] = [
   { type: 'email', to: ['ann@example.org', 'bob@example.org'] },
 ];
 
-describe('the preview of a rule', function () {
-  this.timeout(120_000);
+describe('the preview of a rule', () => {
   const { signal } = new AbortController();
   let catalogue: Catalogue;
   let network: WatchedNetwork;

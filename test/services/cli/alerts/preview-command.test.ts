@@ -20,8 +20,7 @@ import { recordedIo } from '../recorded-io.ts';
 
 const HOUR = 3_600_000;
 
-describe('halcyon alert rule preview', function () {
-  this.timeout(60_000);
+describe('halcyon alert rule preview', () => {
   const running = new RunningApplication();
   const folder = mkdtempSync(join(tmpdir(), 'halcyon-preview-'));
   let catalogue: Catalogue;

@@ -14,8 +14,7 @@ import { recordedIo } from '../recorded-io.ts';
 /** Words of a line up to the cursor: what a shell offers for the last of them, in order. */
 type Offered = (...words: string[]) => string[];
 
-describe('completion', function () {
-  this.timeout(30_000);
+describe('completion', () => {
   let folder: string;
   const scripts = new Map<Shell, string>();
 

@@ -21,8 +21,7 @@ interface BadInput {
 
 const CASES = JSON.parse(readFileSync(new URL('bad-input.json', import.meta.url), 'utf8')) as readonly BadInput[];
 
-describe('halcyon dataset and bad input', function () {
-  this.timeout(60_000);
+describe('halcyon dataset and bad input', () => {
   const datasets = new RunningDatasets({ HALCYON_UPLOAD_LIMIT: '1MiB' });
   const store = new FakeStore();
   const places: Readonly<Record<string, string>> = {

@@ -19,8 +19,7 @@ const JOIN =
 const ISO = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/;
 const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/;
 
-describe('halcyon dataset, from the upload to the query', function () {
-  this.timeout(60_000);
+describe('halcyon dataset, from the upload to the query', () => {
   const datasets = new RunningDatasets();
   const store = new FakeStore();
   let made = '';

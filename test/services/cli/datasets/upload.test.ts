@@ -18,8 +18,7 @@ import { linesOf, RunningDatasets } from './running-datasets.ts';
 const MEASURED = fileURLToPath(new URL('processes/halcyon-with-memory.ts', import.meta.url));
 const MiB = 2 ** 20;
 
-describe('halcyon dataset upload', function () {
-  this.timeout(60_000);
+describe('halcyon dataset upload', () => {
   const datasets = new RunningDatasets({ HALCYON_UPLOAD_LIMIT: '100MiB' });
   before(() => datasets.start(ONE_ROW));
   after(() => datasets.stop());

@@ -28,8 +28,7 @@ const ROLES_AS_TOKENS: TokenVerifier = {
   close: () => undefined,
 };
 
-describe('where commands on datasets go', function () {
-  this.timeout(60_000);
+describe('where commands on datasets go', () => {
   const datasets = new RunningDatasets();
   const known = randomUUID();
   const guarded = new RunningApplication(new FakeParts({ HALCYON_AUTH: 'required' }));

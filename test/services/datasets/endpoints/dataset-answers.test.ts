@@ -11,8 +11,7 @@ import { DatasetClient } from '../dataset-client.ts';
 import { type DatasetFixture, ONE_ROW, openDatasetFixture } from '../dataset-fixture.ts';
 import { datasetNode, datasetRequest, queryRequest } from '../request-graphs.ts';
 
-describe('the dataset API', function () {
-  this.timeout(60_000);
+describe('the dataset API', () => {
   const running = new RunningApplication();
   const client = new DatasetClient(running);
   let catalogue: Catalogue;

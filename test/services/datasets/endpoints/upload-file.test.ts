@@ -20,8 +20,7 @@ import { type DatasetFixture, ONE_ROW, openDatasetFixture } from '../dataset-fix
 
 const LIMIT = 4 * 1024 * 1024;
 
-describe('an upload', function () {
-  this.timeout(60_000);
+describe('an upload', () => {
   const running = new RunningApplication(new FakeParts({ HALCYON_UPLOAD_LIMIT: '4MiB' }));
   const client = new DatasetClient(running);
   let catalogue: Catalogue;

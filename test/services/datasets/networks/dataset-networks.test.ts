@@ -18,8 +18,7 @@ const NORTH = '2ee0c60c-8d7a-5187-929b-93943a516e90';
 
 const DAY_OF_IT = 'from=2026-09-01T00:00:00Z&to=2026-09-02T00:00:00Z';
 
-describe('networks as datasets', function () {
-  this.timeout(30_000);
+describe('networks as datasets', () => {
   let store = new FakeStore();
   let now = START;
   let networks = new StoredNetworks(store.sources(), () => now);

@@ -36,8 +36,7 @@ const HARD = [0.1 + 0.2, 1 / 3, 5e-324, 1.7976931348623157e308, 2 ** 53 - 1, -1e
 
 const NOTHING = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
 
-describe('networks of a store as Parquet', function () {
-  this.timeout(60_000);
+describe('networks of a store as Parquet', () => {
   let folder = '';
   let runs = '';
   let store: OpenedTimeSeries;

@@ -27,8 +27,7 @@ async function* batches(): AsyncGenerator<readonly number[]> {
   for (let start = 0; start < ROWS; start += 1_000) yield Array.from({ length: 1_000 }, (_, n) => start + n);
 }
 
-describe('Parquet of rows', function () {
-  this.timeout(60_000);
+describe('Parquet of rows', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'halcyon-rows-'));

@@ -20,8 +20,7 @@ import { datasetRequest, queryRequest } from '../request-graphs.ts';
 
 const missing = s3Missing();
 
-describe(`datasets in an S3-compatible store${missing === null ? '' : ` (skipped: ${missing})`}`, function () {
-  this.timeout(120_000);
+describe(`datasets in an S3-compatible store${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
   let catalogue: Catalogue;
   let fixture: DatasetFixture;
   let parts: DatasetDependencies;

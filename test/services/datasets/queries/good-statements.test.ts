@@ -33,8 +33,7 @@ const STATEMENTS = JSON.parse(
 ) as readonly GoodStatement[];
 const LIMITS = { memory: 2 ** 28, rows: 100_000, output: 2 ** 24 };
 
-describe('statements over given files', function () {
-  this.timeout(120_000);
+describe('statements over given files', () => {
   let folders: RunFolders;
   const runs: string[] = [];
   let reports: QueryReport[];

@@ -18,8 +18,7 @@ import { RunFolders } from './run-folders.ts';
 const LIMITS = { timeMs: 60_000, memory: 256 * 2 ** 20, rows: 1_000, output: 2 ** 20 };
 const ENDLESS = 'SELECT count(*) FROM range(100000000000) WHERE hash(range) = 1';
 
-describe('the runner of queries', function () {
-  this.timeout(120_000);
+describe('the runner of queries', () => {
   let folders: RunFolders;
   let folder: string;
   let runner: QueryRunner;

@@ -17,8 +17,7 @@ const MARCH = Date.UTC(2026, 2);
 const ANN: ReportRecipient = { network: 'north', address: 'ann@example.org' };
 const BOB: ReportRecipient = { network: '*', address: 'bob@example.org' };
 
-describe('monthly reports', function () {
-  this.timeout(60_000);
+describe('monthly reports', () => {
   onBothCatalogues((catalogue) => monthlyContract(catalogue));
 });
 

@@ -24,9 +24,7 @@ function rowsOf(file: Uint8Array): number {
         .reduce((sum, { numRows }) => sum + numRows, 0);
 }
 
-describe('the thread that writes Parquet', function () {
-  this.timeout(60_000);
-
+describe('the thread that writes Parquet', () => {
   it('writes several files at a time, each with its own rows', async () => {
     const counts = [1, 2_500, 0, 7];
     const files = await Promise.all(

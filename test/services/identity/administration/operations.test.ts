@@ -6,8 +6,7 @@ import { RunningIdentity } from '../running-identity.ts';
 
 const SECRET = 'a secret of some length, long enough';
 
-describe('an administrator', function () {
-  this.timeout(60_000);
+describe('an administrator', () => {
   let identity: RunningIdentity;
   const does = async (operation: string, request: object) =>
     (await administer(operation, request, identity.parts)) as readonly string[];

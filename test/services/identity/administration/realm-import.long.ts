@@ -8,8 +8,7 @@ const EXPORT = new URL('keycloak-realm.json', import.meta.url);
 const PASSWORD = 'Grüße aus Athen';
 const KINDS = ['sha1', 'sha256', 'sha512', 'argon2id', 'argon2i'];
 
-describe('a realm of Keycloak', function () {
-  this.timeout(60_000);
+describe('a realm of Keycloak', () => {
   let identity: RunningIdentity;
   let lines: readonly string[];
   const read = () => JSON.parse(readFileSync(EXPORT, 'utf8')) as Record<string, unknown>;
@@ -105,9 +104,7 @@ describe('a realm of Keycloak', function () {
   });
 });
 
-describe('a realm of Keycloak that nobody named', function () {
-  this.timeout(60_000);
-
+describe('a realm of Keycloak that nobody named', () => {
   // It became a realm of its own name, whose tokens no service took: every call was answered 401.
   it('goes into the realm whose tokens the services take, and says which roles mean nothing', async () => {
     const identity = await RunningIdentity.start();

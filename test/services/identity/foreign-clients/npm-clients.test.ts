@@ -6,8 +6,7 @@ import { ADAS_PASSWORD, claimsOf, RunningIdentity } from '../running-identity.ts
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
 
-describe('clients from npm', function () {
-  this.timeout(60_000);
+describe('clients from npm', () => {
   let identity: RunningIdentity;
 
   before(async () => {

@@ -55,8 +55,7 @@ describeMoved('with more partitions');
 describeMoved('whose partitions are areas', (count) => partedAreas(registered(), count));
 
 function describeMoved(where: string, newAreas?: Parameters<typeof deployLog>[2]): void {
-  describe(`a log that is moved into one ${where}${missing === null ? '' : ` (${missing})`}`, function () {
-    this.timeout(120_000);
+  describe(`a log that is moved into one ${where}${missing === null ? '' : ` (${missing})`}`, () => {
     let logs: TwoLogs;
     let to: KafkaSettings;
     let extentLast = REACHED;

@@ -136,8 +136,7 @@ async function newStore(): Promise<MemoryStore> {
   return store;
 }
 
-describe('a snapshot of windows and baselines', function () {
-  this.timeout(120_000);
+describe('a snapshot of windows and baselines', () => {
   const folder = temporaryFolder();
   const path = join(folder, 'windows.snapshot');
   beforeEach(() => rm(path, { force: true }));

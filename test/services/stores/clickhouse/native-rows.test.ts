@@ -26,8 +26,7 @@ const TIMES = [0, -1, 1, 1_795_381_800_123, -62_000_000_000_000, 2 ** 32, -(2 **
 const INTEGERS = [0, -1, 2_147_483_647, -2_147_483_648, 1, 2, 3, 4, 5, 6];
 const NATURALS = [0, 1, 2 ** 32, 2 ** 52 + 1_795_381_800_123, 2 ** 53, 255, 256, 65_536, 2 ** 31, 2 ** 32 - 1];
 
-describe('rows of the native format', function () {
-  this.timeout(60_000);
+describe('rows of the native format', () => {
   let folder = '';
   let engine: EngineChild;
   let store: StoreClient;

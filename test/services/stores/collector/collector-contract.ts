@@ -38,7 +38,6 @@ export function collectorContract(name: string, make: () => Promise<CollectorSub
         console.warn(`      skipped: ${missing}`);
         this.skip();
       }
-      this.timeout(60_000);
       subject = await make();
     });
     after(() => subject?.stop());

@@ -9,8 +9,7 @@ import { assertAdministersAll } from '../../../../../services/identity/administr
 import { RunningApplication } from '../../../api/running-application.ts';
 import { RunningIdentity } from '../../running-identity.ts';
 
-describe('users and clients over HTTP', function () {
-  this.timeout(60_000);
+describe('users and clients over HTTP', () => {
   let identity: RunningIdentity;
   let networks: readonly string[] | null = ['north', 'south'];
   const running = new RunningApplication();
