@@ -31,7 +31,7 @@ export async function measuredCommand(
   args: readonly string[],
   { program = 'anomaly-detector', environment = process.env }: MeasuredProgram = {},
 ): Promise<MeasuredCommand> {
-  const command = packageFile('dist', 'services', 'cli', `${program}.js`);
+  const command = packageFile('dist', 'bin', `${program}.js`);
   const began = performance.now();
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,

@@ -44,7 +44,9 @@ try {
     const pagesBuilt = Math.min(
       ...['web/index.html', 'swagger-ui/LICENSE', 'redoc/LICENSE'].map((file) => age(join(root, 'dist', file))),
     );
-    if (age(join(root, 'dist', '.tsbuildinfo')) < sources || pagesBuilt < ofPages) {
+    // The commands are bundled last.
+    const built = Math.min(age(join(root, 'dist', '.tsbuildinfo')), age(join(root, 'dist', 'bin', 'halcyon.js')));
+    if (built < sources || pagesBuilt < ofPages) {
       console.log('Building ...');
       run('run', '--silent', 'build');
     }

@@ -2,4 +2,4 @@
 // unless HALCYON_FEED says otherwise.
 process.env.HALCYON_FEED ??= 'demo';
 process.argv.push('run');
-await import('../dist/services/cli/halcyon.js');
+await import('../dist/bin/halcyon.js');

@@ -1,10 +1,11 @@
 import { readdirSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { packageFile } from '../schemas/package-root.ts';
 
 /** What is compiled, see tsconfig.build.json. */
 const FLOORS = ['schemas', 'ingest', 'detectors', 'services'];
 const ROOT = dirname(packageFile('package.json'));
+const BUILT = join(ROOT, 'dist', '.tsbuildinfo');
 let current: boolean | null = null;
 
 /**
@@ -16,7 +17,14 @@ let current: boolean | null = null;
 export function wordsToRun(source: string): string[] {
   const path = isAbsolute(source) ? source : packageFile(source);
   const compiled = compiledFile(path);
-  return compiled === null ? ['--import', import.meta.resolve('tsx'), path] : [compiled];
+  return compiled === null ? ['--import', import.meta.resolve('tsx'), path] : [bundledFile(compiled) ?? compiled];
+}
+
+/** The bundle of a compiled command, which is what users run; null where it is none, or was compiled anew since. */
+function bundledFile(compiled: string): string | null {
+  const bundled = join(ROOT, 'dist', 'bin', basename(compiled));
+  if (dirname(compiled) !== join(ROOT, 'dist', 'services', 'cli')) return null;
+  return changedAt(bundled) < changedAt(BUILT) ? null : bundled;
 }
 
 /** The compiled file of a source; null where it is not compiled, or has changed since. */
@@ -32,10 +40,15 @@ const CLIENT = join(ROOT, 'services', 'web', 'client', sep);
 
 /** True where no source is newer than the build, as deploy/setup.mjs decides. */
 function isCurrent(): boolean {
-  const built = statSync(join(ROOT, 'dist', '.tsbuildinfo'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const built = changedAt(BUILT);
   return FLOORS.every((floor) =>
     readdirSync(join(ROOT, floor), { recursive: true, encoding: 'utf8' }).every(
       (name) => join(ROOT, floor, name).startsWith(CLIENT) || statSync(join(ROOT, floor, name)).mtimeMs <= built,
     ),
   );
+}
+
+/** When a file was written [ms]; 0 where there is none. */
+function changedAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

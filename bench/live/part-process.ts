@@ -32,7 +32,7 @@ export class PartProcess {
   private constructor(only: string, port: number, environment: Readonly<Record<string, string>>) {
     this.only = only;
     this.#url = `http://127.0.0.1:${port}`;
-    const command = packageFile('dist', 'services', 'cli', 'halcyon.js');
+    const command = packageFile('dist', 'bin', 'halcyon.js');
     this.#child = spawn(process.execPath, [command, 'run', '--only', only], {
       env: { ...process.env, ...environment, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'pipe'],

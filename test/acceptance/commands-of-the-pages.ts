@@ -256,7 +256,7 @@ print(len(observations), observations["temp_out_flag"].isin([1, 2, 3, 4, 9]).all
 function writePrograms(bin: string): void {
   mkdirSync(bin);
   const node = `'${process.execPath}'`;
-  const commands = packageFile('dist', 'services', 'cli');
+  const commands = packageFile('dist', 'bin');
   assert.ok(existsSync(commands), 'npm run build comes first');
   const programs = {
     halcyon: `exec ${node} '${commands}/halcyon.js' "$@"`,

@@ -90,7 +90,7 @@ describe('the Python module', () => {
     for (const part of ['deploy/python', 'dist/services/cli']) mkdirSync(join(root, part), { recursive: true });
     const script = join(root, 'deploy/python/anomaly_detector.py');
     copyFileSync(MODULE, script);
-    const command = join(root, 'dist/services/cli/anomaly-detector.js');
+    const command = join(root, 'dist/bin/anomaly-detector.js');
     writeFileSync(command, 'console.log(JSON.stringify(process.argv.slice(2))); process.exit(7);');
     const own = python([script, '--end', 'a b', '-x']);
     assert.deepEqual([own.status, own.stdout], [7, '["--end","a b","-x"]\n']);
@@ -115,7 +115,7 @@ describe('the Python module', () => {
     for (const part of ['deploy/python', 'dist/services/cli', 'work']) mkdirSync(join(root, part), { recursive: true });
     const script = join(root, 'deploy/python/anomaly_detector.py');
     copyFileSync(MODULE, script);
-    const command = join(root, 'dist/services/cli/anomaly-detector.js');
+    const command = join(root, 'dist/bin/anomaly-detector.js');
     writeFileSync(command, 'console.log(JSON.stringify(process.argv.slice(2)));');
     const bare = { PATH: opened.environment['PATH'] };
     const words = (argv: readonly string[], more: NodeJS.ProcessEnv = {}) => {

@@ -96,7 +96,7 @@ function report(folder: string, elements: string, variables: readonly string[]):
   const file = `${folder}-${elements === '' ? 'five' : 'all'}.json`;
   const asked = ['--database', folder, '--start', String(start), '--end', String(end), '--spatial-verify'];
   const told = ['--variables', variables.join(), '--save', file];
-  execFileSync(process.execPath, [join('dist', 'services', 'cli', 'anomaly-detector.js'), ...asked, ...told], {
+  execFileSync(process.execPath, [join('dist', 'bin', 'anomaly-detector.js'), ...asked, ...told], {
     env: { ...process.env, HALCYON_ELEMENTS: elements },
     stdio: 'ignore',
   });

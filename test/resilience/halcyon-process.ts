@@ -24,7 +24,7 @@ export interface Check {
 }
 
 /** Where the built command is in a package. */
-export const COMMAND = ['dist', 'services', 'cli', 'halcyon.js'];
+export const COMMAND = ['dist', 'bin', 'halcyon.js'];
 /** A start may take so long on a machine that has other things to do [ms]. */
 const START_MS = 300_000;
 

@@ -1,6 +1,6 @@
 import { readlinkSync, realpathSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { packageFile } from '../../../schemas/package-root.ts';
 import { checkStatement } from './check-statement.ts';
 import { withPaths } from './placeholders.ts';
 import type { QueryJob, QueryReport } from './query-messages.ts';
@@ -38,7 +38,7 @@ function serverPaths(files: Iterable<string>): (readonly [path: string, instead:
   const known: (readonly [string, string])[] = [
     [`${process.cwd()}/`, ''],
     [process.cwd(), '.'],
-    [fileURLToPath(new URL('../../../', import.meta.url)), ''],
+    [`${packageFile()}/`, ''],
   ];
   for (const path of files) known.push([readlinkSync(path), path], [realpathSync(path), path]);
   return known.sort(([one], [other]) => other.length - one.length);

@@ -127,7 +127,7 @@ describe(`npm run servers${missing === null ? '' : ` (${missing})`}`, function (
       ((await (await fetch(`${url}network=demo`)).json()) as { anomalies: [] }).anomalies.length > 0;
     await until('the demonstration has come through all three processes', judged, START_MS);
     // As the lines that it prints say.
-    const detector = packageFile('dist', 'services', 'cli', 'anomaly-detector.js');
+    const detector = packageFile('dist', 'bin', 'anomaly-detector.js');
     const environment = { ...process.env, CLICKHOUSE_URL: clickhouseUrl };
     const analyse = () =>
       spawnSync(process.execPath, [detector, '--network', 'demo'], { env: environment, encoding: 'utf8' });

@@ -3,13 +3,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { wordsToRun } from '../../compiled.ts';
+import { packageFile } from '../../../schemas/package-root.ts';
 
 /** The modules of the project that a command of `halcyon` takes in, as Node.js writes down what it has run. */
 function modulesOf(argv: readonly string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'halcyon-modules-'));
   try {
-    execFileSync(process.execPath, [...wordsToRun('services/cli/halcyon.ts'), ...argv], {
+    // The sources: a bundle says nothing of the modules in it.
+    const words = ['--import', import.meta.resolve('tsx'), packageFile('services/cli/halcyon.ts')];
+    execFileSync(process.execPath, [...words, ...argv], {
       env: { ...process.env, NODE_V8_COVERAGE: folder },
     });
     const written = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
