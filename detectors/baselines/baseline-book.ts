@@ -47,7 +47,8 @@ export class BaselineBook {
   readonly levels: UsualLevels;
   readonly #network: string;
   readonly #latenessSlots: number;
-  readonly #windows: WindowView;
+  /** What it learns from. */
+  readonly windows: WindowView;
   readonly #floorShare: FloorShare;
   readonly #pages = new BaselinePages(KEPT);
   /** Newest slot that every station was taught; -Infinity before the first. */
@@ -70,7 +71,7 @@ export class BaselineBook {
     this.#floorShare = floorShare;
     this.#network = network;
     this.#latenessSlots = latenessSlots;
-    this.#windows = windows;
+    this.windows = windows;
     this.levels = new UsualLevels(windows, latenessSlots);
   }
 
@@ -257,10 +258,10 @@ export class BaselineBook {
   /** Teaches the stations from `first` up to but without `end` their slots after `#taught` up to and with `upTo`. */
   #teach(first: number, end: number, upTo: number): void {
     for (let station = first; station < end; station++) {
-      const newest = Math.min(upTo, this.#windows.newest(station));
+      const newest = Math.min(upTo, this.windows.newest(station));
       const taught = Math.max(this.#taught, this.#ahead.get(station) ?? this.#taught);
       for (let slot = taught + 1; slot <= newest; slot++) {
-        if (!this.#windows.reported(station, slot)) continue;
+        if (!this.windows.reported(station, slot)) continue;
         this.#teachReport(station, slot);
         this.levels.teach(station, slot);
       }
@@ -275,7 +276,7 @@ export class BaselineBook {
     const block = this.#pages.block(station, true);
     const row = this.#pages.row(station);
     const report = this.#report;
-    for (let v = 0; v < WIDTH; v++) report[v] = this.#windows.value(station, v, slot);
+    for (let v = 0; v < WIDTH; v++) report[v] = this.windows.value(station, v, slot);
     const before = lastReport(block, row);
     takeRhythm(block, row, report, slot, before);
     const equal = block.equal[row];

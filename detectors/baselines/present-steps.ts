@@ -7,25 +7,21 @@ const AS_DAYS = 3;
 /** The step that is larger than this share of them stands for all. */
 const SHARE = 0.9;
 
-/** Where the steps of a station without a baseline are read. */
-export interface PresentReports {
-  /** As baselines learn from them. */
-  readonly windows: WindowView;
-  /** Length of the window of a judgement. */
-  readonly slots: number;
-}
-
 /** Typical steps of stations that have no baseline yet, as on the first day of a network, by their reports in the window before a slot. */
 export class PresentSteps {
-  readonly #reports: PresentReports;
+  readonly #windows: WindowView;
   readonly #values: Float64Array;
   /** The largest steps, the largest first. */
   readonly #largest: Float64Array;
 
-  constructor(reports: PresentReports) {
-    this.#reports = reports;
-    this.#values = new Float64Array(reports.slots);
-    this.#largest = new Float64Array(reports.slots - Math.floor(SHARE * reports.slots));
+  /**
+   * @param windows as baselines learn from them
+   * @param slots length of the window of a judgement
+   */
+  constructor(windows: WindowView, slots: number) {
+    this.#windows = windows;
+    this.#values = new Float64Array(slots);
+    this.#largest = new Float64Array(slots - Math.floor(SHARE * slots));
   }
 
   /**
@@ -35,9 +31,9 @@ export class PresentSteps {
    * @param documented what it is where too few steps are known [unit of the variable]
    */
   spread(station: number, variable: number, slot: number, documented: number): number {
-    const { windows, slots } = this.#reports;
     const [values, largest] = [this.#values, this.#largest];
-    windows.stretch(station, variable, slot - slots, slots, 1, values);
+    const slots = values.length;
+    this.#windows.stretch(station, variable, slot - slots, slots, 1, values);
     let count = 0;
     let before = -1;
     for (let k = 0; k < slots; k++) {

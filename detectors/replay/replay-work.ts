@@ -8,7 +8,7 @@ import type { Station } from '../../schemas/station.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { BASELINE_DAYS, BaselineBook } from '../baselines/baseline-book.ts';
-import { UsualSteps } from '../baselines/usual-steps.ts';
+import { TypicalSteps } from '../baselines/typical-steps.ts';
 import { LastingFaults } from '../faults/lasting-faults.ts';
 import { type JudgementPlan, planJudgement, settledBy } from '../network/judgement-plan.ts';
 import { NetworkStations } from '../network/network-stations.ts';
@@ -122,7 +122,7 @@ export class ReplayWork {
       trace,
     );
     this.#outages = share.from === 0 ? new OutageFinder(windows, this.#stations.ids, this.#start) : null;
-    const byBaselines = new UsualSteps(book, null);
+    const byBaselines = new TypicalSteps(book, null);
     const usual = usualChanges(
       (station, variable, slot, cadence) => byBaselines.asked(station, variable, slot, cadence),
       this.#stations.registered,

@@ -1,6 +1,6 @@
 import { VARIABLES } from '../../schemas/variables.ts';
 import type { BaselineBook } from '../baselines/baseline-book.ts';
-import type { UsualSteps } from '../baselines/usual-steps.ts';
+import type { TypicalSteps } from '../baselines/typical-steps.ts';
 import { newQuestion, type Question } from '../methods/temporal-method.ts';
 import { History } from '../network/history.ts';
 import type { JudgementPlan } from '../network/judgement-plan.ts';
@@ -12,7 +12,7 @@ export interface ValueQuestionsDependencies {
   readonly plan: JudgementPlan;
   readonly windows: WindowStore;
   readonly baselines: BaselineBook;
-  readonly steps: UsualSteps;
+  readonly steps: TypicalSteps;
   readonly settings: JudgedSettings;
 }
 

@@ -2,7 +2,7 @@ import type { VariableLimits } from '../../schemas/limits.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { judgedValue, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import { DOCUMENTED_FLOORS } from '../baselines/documented-floors.ts';
-import { UsualSteps } from '../baselines/usual-steps.ts';
+import { TypicalSteps } from '../baselines/typical-steps.ts';
 import {
   FEWEST_REPORTS,
   FLAT_RUN_SLOTS,
@@ -17,7 +17,6 @@ import { History } from '../network/history.ts';
 import type { JudgementPlan } from '../network/judgement-plan.ts';
 import type { NetworkState } from '../network/network-states.ts';
 import { JudgedSettings } from '../rules/judged-settings.ts';
-import { TaughtWindows } from '../rules/taught-windows.ts';
 import { NOTICED_FLOORS } from '../verification/candidate-decisions.ts';
 import { type FlaggedBeyond, flaggedBeyond } from './flagged-beyond.ts';
 
@@ -92,8 +91,7 @@ export function stationThresholds(
 ): StationThresholds {
   const { windows, baselines, stations } = state;
   const settings = new JudgedSettings(stations, plan.configuration.temporalMethod);
-  const reports = { windows: new TaughtWindows(windows, stations), slots: plan.windowSlots };
-  const steps = new UsualSteps(baselines, reports);
+  const steps = new TypicalSteps(baselines, plan.windowSlots);
   const { checks, variables: judged } = plan.configuration;
   const history = new History(windows, plan.windowSlots);
   const cadence = history.cadence(station, slot);

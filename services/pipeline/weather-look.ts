@@ -1,5 +1,5 @@
 import { BASELINE_DAYS, BaselineBook } from '../../detectors/baselines/baseline-book.ts';
-import { UsualSteps } from '../../detectors/baselines/usual-steps.ts';
+import { TypicalSteps } from '../../detectors/baselines/typical-steps.ts';
 import type { JudgementPlan } from '../../detectors/network/judgement-plan.ts';
 import type { NetworkStations } from '../../detectors/network/network-stations.ts';
 import type { Passage } from '../../detectors/weather/passage.ts';
@@ -66,7 +66,7 @@ async function passagesOf(
   for await (const own of store.ownDays(stations.network, day - BASELINE_DAYS - 1, day)) {
     book.restore(own, day, (id) => stations.indexOf(id));
   }
-  const steps = new UsualSteps(book, null);
+  const steps = new TypicalSteps(book, null);
   const usual = usualChanges(
     (station, variable, slot, cadence) => steps.asked(station, variable, slot, cadence),
     stations.registered,

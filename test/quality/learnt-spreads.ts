@@ -1,5 +1,5 @@
 import { BaselineBook } from '../../detectors/baselines/baseline-book.ts';
-import { UsualSteps } from '../../detectors/baselines/usual-steps.ts';
+import { TypicalSteps } from '../../detectors/baselines/typical-steps.ts';
 import { WindowStore } from '../../detectors/windows/window-store.ts';
 import { dayOfSlot, SLOTS_PER_DAY, slotOf } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
@@ -33,6 +33,6 @@ export async function learntSpreads(history: InjectedHistory, segments: string):
   }
   const next = (dayOfSlot(slot) + 1) * SLOTS_PER_DAY;
   book.advance(next, ids);
-  const steps = new UsualSteps(book, null);
+  const steps = new TypicalSteps(book, null);
   return ids.map((_, station) => VARIABLES.map((_name, v) => steps.spread(station, v, next)));
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { UsualSteps } from '../../detectors/baselines/usual-steps.ts';
+import { TypicalSteps } from '../../detectors/baselines/typical-steps.ts';
 import { FOREST_KINDS, FORESTS, readPair } from '../../detectors/evidence/learnt-forests.ts';
 import { packageFile } from '../../schemas/package-root.ts';
 import type { TaughtForests } from './taught-forests.ts';
@@ -25,7 +25,7 @@ export function replaceForests(forests: TaughtForests): void {
  * @param spreads one sigma by station and variable [unit of the variable]
  */
 export function replaceSpreads(spreads: (station: number, variable: number) => number): void {
-  UsualSteps.prototype.spread = spreads;
+  TypicalSteps.prototype.spread = spreads;
 }
 
 /**
@@ -34,8 +34,8 @@ export function replaceSpreads(spreads: (station: number, variable: number) => n
  * @param ratio by which they count, by station, variable and slot
  */
 export function scaleSpreads(ratio: (station: number, variable: number, slot: number) => number): void {
-  const learnt = UsualSteps.prototype.spread;
-  UsualSteps.prototype.spread = function (station, variable, slot) {
+  const learnt = TypicalSteps.prototype.spread;
+  TypicalSteps.prototype.spread = function (station, variable, slot) {
     return learnt.call(this, station, variable, slot) * ratio(station, variable, slot);
   };
 }

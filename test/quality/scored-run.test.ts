@@ -22,9 +22,9 @@ describe('a run of the quality harness', () => {
       leaveOut('resumption', {});
       leaveOut('baselines', {});
       const { repeatedBefore } = await import('./detectors/exemptions/resumption.ts');
-      const { UsualSteps } = await import('./detectors/baselines/usual-steps.ts');
+      const { TypicalSteps } = await import('./detectors/baselines/typical-steps.ts');
       const { DOCUMENTED_SPREADS } = await import('./detectors/baselines/documented-floors.ts');
-      const steps = new UsualSteps(null, null);
+      const steps = new TypicalSteps(null, null);
       console.log(JSON.stringify([repeatedBefore.toString(), steps.spread(0, 1, 0) === DOCUMENTED_SPREADS[1]]));`;
     assert.deepEqual(JSON.parse(written(source)), ['function repeatedBefore() { return 0; }', true]);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { BASELINE_DAYS, BaselineBook } from '../../../detectors/baselines/baseline-book.ts';
-import { UsualSteps } from '../../../detectors/baselines/usual-steps.ts';
+import { TypicalSteps } from '../../../detectors/baselines/typical-steps.ts';
 import { WindowStore } from '../../../detectors/windows/window-store.ts';
 import type { WindowView } from '../../../detectors/windows/window-view.ts';
 import type { Baseline } from '../../../schemas/baseline.ts';
@@ -44,7 +44,7 @@ function fresh(): [BaselineBook, WindowStore] {
   return [new BaselineBook('n', LATENESS, windows), windows];
 }
 
-const stepsOf = (book: BaselineBook) => new UsualSteps(book, null);
+const stepsOf = (book: BaselineBook) => new TypicalSteps(book, null);
 
 describe('BaselineBook', () => {
   it('holds the documented floors where there is no history', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../../../detectors/baselines/documented-floors.ts';
-import { UsualSteps } from '../../../detectors/baselines/usual-steps.ts';
+import { TypicalSteps } from '../../../detectors/baselines/typical-steps.ts';
 import { judgeFlatLine } from '../../../detectors/checks/flat-line.ts';
 import { type JudgementPlan, planJudgement } from '../../../detectors/network/judgement-plan.ts';
 import { type NetworkState, NetworkStates } from '../../../detectors/network/network-states.ts';
@@ -116,7 +116,7 @@ describe('the effective thresholds of a station', () => {
     const it = learnt({}, 8);
     const { variables, baseline } = shown(it.plan, it.state);
     assert.equal(variables[0].floorFrom, 'learnt');
-    assert.equal(variables[0].floor, new UsualSteps(it.state.baselines, null).floor(0, 0, LAST));
+    assert.equal(variables[0].floor, new TypicalSteps(it.state.baselines, null).floor(0, 0, LAST));
     assert.equal(variables[0].usualStep, it.state.baselines.spread(0, 0, LAST));
     assert.equal(baseline, it.state.baselines.version(0, LAST));
     assert.equal(variables[0].weatherFrom, 1.6 * variables[0].floor);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { BaselineBook } from '../../../detectors/baselines/baseline-book.ts';
-import { UsualSteps } from '../../../detectors/baselines/usual-steps.ts';
+import { TypicalSteps } from '../../../detectors/baselines/typical-steps.ts';
 import { WindowStore } from '../../../detectors/windows/window-store.ts';
 import { SLOT_MS, SLOTS_PER_DAY } from '../../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';
@@ -16,7 +16,7 @@ const IDS = ['a'];
 class Thermometer {
   readonly windows = new WindowStore(60);
   readonly book = new BaselineBook('n', LATENESS, this.windows);
-  readonly steps = new UsualSteps(this.book, { windows: this.windows, slots: WINDOW });
+  readonly steps = new TypicalSteps(this.book, WINDOW);
   readonly #random = seeded(3);
   #value = 15;
 
@@ -41,7 +41,7 @@ function reporting(step: number, slots: number, every = 1): Thermometer {
   return it;
 }
 
-describe('the usual steps of a station', () => {
+describe('the typical steps of a station', () => {
   it('are those that are documented until sixteen steps are known', () => {
     const it = new Thermometer();
     for (let k = 0; k <= 16; k++) {
@@ -105,6 +105,6 @@ describe('the usual steps of a station', () => {
 
   it('are those that are documented where only baselines are asked', () => {
     const { book } = reporting(0.05, 60);
-    assert.equal(new UsualSteps(book, null).spread(0, 0, FIRST + 60), DOCUMENTED);
+    assert.equal(new TypicalSteps(book, null).spread(0, 0, FIRST + 60), DOCUMENTED);
   });
 });

@@ -2,7 +2,7 @@ import { VARIABLES } from '../../schemas/variables.ts';
 import { HOURLY_FROM } from '../windows/hourly.ts';
 import type { BaselineBook } from './baseline-book.ts';
 import { FLOOR_IN_SPREADS } from './documented-floors.ts';
-import { type PresentReports, PresentSteps } from './present-steps.ts';
+import { PresentSteps } from './present-steps.ts';
 
 /** The smallest departure that is put to the neighbours of an hourly station, in typical steps: they tell more of it than its own last report does. */
 const ASKED_IN_SPREADS_HOURLY = 2;
@@ -10,17 +10,17 @@ const ASKED_IN_SPREADS_HOURLY = 2;
 const ASKED_SHARE = 0.4;
 
 /**
- * How large the steps of a station usually are at a slot, and which departures follow from that: by its baseline, and on its first
+ * How large a step of a station typically is at a slot, and which departures follow from that: by its baseline, and on its first
  * day by its own reports of the hours before, as far as there are enough of them.
  */
-export class UsualSteps {
+export class TypicalSteps {
   readonly #book: BaselineBook;
   readonly #present: PresentSteps | null;
 
-  /** @param reports null where only baselines are asked: what is documented is usual on the first day then */
-  constructor(book: BaselineBook, reports: PresentReports | null) {
+  /** @param windowSlots length of the window of a judgement; null where only baselines are asked: what is documented is usual on the first day then */
+  constructor(book: BaselineBook, windowSlots: number | null) {
     this.#book = book;
-    this.#present = reports === null ? null : new PresentSteps(reports);
+    this.#present = windowSlots === null ? null : new PresentSteps(book.windows, windowSlots);
   }
 
   /** The typical step of one variable (index into VARIABLES): one sigma, above 0. A slot is of today or of the day before. */
@@ -33,8 +33,11 @@ export class UsualSteps {
 
   /** The smallest departure of one variable that is worth noticing. */
   floor(station: number, variable: number, slot: number): number {
-    const documented = this.#book.documentedSpread(station, variable);
-    return FLOOR_IN_SPREADS * Math.max(documented, this.spread(station, variable, slot));
+    return this.#floorOf(station, variable, this.spread(station, variable, slot));
+  }
+
+  #floorOf(station: number, variable: number, spread: number): number {
+    return FLOOR_IN_SPREADS * Math.max(this.#book.documentedSpread(station, variable), spread);
   }
 
   /** The smallest departure of one variable that is put to the neighbours: what is below the floor they alone can tell. */
@@ -46,14 +49,16 @@ export class UsualSteps {
 
   /** Smallest departures worth noticing, and typical steps, in the order of VARIABLES. */
   usual(station: number, slot: number): { floors: readonly number[]; spreads: readonly number[] } {
-    return {
-      floors: VARIABLES.map((_, v) => this.floor(station, v, slot)),
-      spreads: VARIABLES.map((_, v) => this.spread(station, v, slot)),
-    };
+    const spreads = this.#spreads(station, slot);
+    return { floors: spreads.map((spread, v) => this.#floorOf(station, v, spread)), spreads };
+  }
+
+  #spreads(station: number, slot: number): number[] {
+    return VARIABLES.map((_, v) => this.spread(station, v, slot));
   }
 
   /** A text that tells what is usual at a station at a slot: the version of its baseline, or its present steps. */
   digest(station: number, slot: number): string {
-    return this.#book.version(station, slot) ?? `present|${this.usual(station, slot).spreads.join()}`;
+    return this.#book.version(station, slot) ?? `present|${this.#spreads(station, slot).join()}`;
   }
 }
