@@ -5,10 +5,10 @@ import type { ConditionEngine } from './condition-engine.ts';
 /** How often it is asked whether a look is due [ms]. */
 const ASK_MS = 60_000;
 /**
- * What was sent while a process was down may be on its way when it starts: until then nobody is called silent [ms]. Feeds
- * are read every ten minutes.
+ * What was sent while a process was down may be on its way when it starts, and what waited while a store was away when that is
+ * back: until then nobody is called silent [ms]. Feeds are read every ten minutes.
  */
-const FIRST_MS = 15 * 60_000;
+const ON_ITS_WAY_MS = 15 * 60_000;
 
 /** What conditions are watched with. */
 export interface ConditionWatchDependencies {
@@ -21,16 +21,20 @@ export interface ConditionWatchDependencies {
   readonly logger: Logger;
 }
 
-/** Has the conditions of all networks looked at, for as long as it runs, from some time after its start on. */
+/**
+ * Has the conditions of all networks looked at, for as long as it runs, from some time after its start on, and after a look
+ * that failed.
+ */
 export class ConditionWatch {
   readonly #dependencies: ConditionWatchDependencies;
   readonly #ending = new AbortController();
-  readonly #from: number;
+  /** Nothing is looked at before, ms since the epoch. */
+  #from: number;
   #running: Promise<void> = Promise.resolve();
 
   constructor(dependencies: ConditionWatchDependencies) {
     this.#dependencies = dependencies;
-    this.#from = dependencies.now() + FIRST_MS;
+    this.#from = dependencies.now() + ON_ITS_WAY_MS;
   }
 
   start(): void {
@@ -43,11 +47,16 @@ export class ConditionWatch {
     await this.#running;
   }
 
-  /** Looks at what is due, where the start is long enough ago. @throws HalcyonError what the stores throw */
+  /** Looks at what is due, where it is time. @throws HalcyonError what the stores throw */
   async look(): Promise<void> {
     const { engine, onLook, now } = this.#dependencies;
     if (now() < this.#from) return;
-    if ((await engine.lookAround(this.#ending.signal)) > 0) onLook();
+    try {
+      if ((await engine.lookAround(this.#ending.signal)) > 0) onLook();
+    } catch (error) {
+      this.#from = now() + ON_ITS_WAY_MS;
+      throw error;
+    }
   }
 
   async #run(): Promise<void> {

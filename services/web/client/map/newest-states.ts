@@ -1,7 +1,6 @@
-import type { AnomalyAnswer, StatesAnswer } from '../api/answers.ts';
-import { SLOT_MS, slotAt } from '../time/moments.ts';
-import { newestData } from '../time/newest-data.ts';
-import { isUnseen, type Reach, ReachWatch, saysNothing } from '../time/reach.ts';
+import type { StatesAnswer } from '../api/answers.ts';
+import { networkReach, shownTime } from '../time/network-reach.ts';
+import type { Reach } from '../time/reach.ts';
 import type { Asking } from './asking.ts';
 import { reportedOf, type ViewStates } from './view-states.ts';
 
@@ -10,7 +9,6 @@ export class NewestStates {
   readonly #context: Asking;
   readonly #network: string;
   readonly #views: ViewStates;
-  readonly #reach = new ReachWatch();
 
   constructor(context: Asking, network: string, views: ViewStates) {
     this.#context = context;
@@ -25,23 +23,10 @@ export class NewestStates {
    * @returns `at` is the time of the states, ms since the epoch; null: the present
    */
   async ask(onReach: (reach: Reach) => void): Promise<{ readonly answer: StatesAnswer; readonly at: number | null }> {
-    const { api, left, now } = this.#context;
-    const answer = await this.#views.ask(null, left);
-    const reported = reportedOf(answer);
-    const judged = saysNothing(reported) ? await this.#newestAnomaly() : null;
-    const newest = isUnseen(reported) ? await newestData(api, { network: this.#network }, left) : null;
-    const reach = this.#reach.look(reported, judged, now(), newest);
+    const answer = await this.#views.ask(null, this.#context.left);
+    const reach = await networkReach(this.#context, this.#network, reportedOf(answer), Date.parse(answer.time));
     onReach(reach);
-    if (reach.kind !== 'coming') return { answer, at: null };
-    // Of the last slot some stations may not be judged yet.
-    const at = slotAt(reach.judged) - SLOT_MS;
-    return { answer: await this.#views.ask(at, left), at };
-  }
-
-  async #newestAnomaly(): Promise<number | null> {
-    const { api, left } = this.#context;
-    const path = `/api/v1/anomalies?${new URLSearchParams({ network: this.#network, limit: '1' })}`;
-    const [newest] = (await api.get<{ anomalies: readonly AnomalyAnswer[] }>(path, left)).anomalies;
-    return newest === undefined ? null : Date.parse(newest.timestamp);
+    const at = shownTime(reach);
+    return { answer: at === null ? answer : await this.#views.ask(at, this.#context.left), at };
   }
 }

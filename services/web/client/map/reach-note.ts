@@ -1,7 +1,26 @@
-import { element, refill } from '../dom/element.ts';
+import { type Child, element, refill } from '../dom/element.ts';
 import { message } from '../messages/message.ts';
 import { slotAt, spanOf, zonedMoment } from '../time/moments.ts';
 import type { Reach } from '../time/reach.ts';
+
+/** A network that has not come to the present. */
+type Past = Exclude<Reach, { readonly kind: 'present' }>;
+
+/** Says how far a network has come. @param now ms since the epoch */
+export function reachWords(reach: Past, now: number): Child[] {
+  if (reach.kind === 'standing') {
+    return [
+      element('b', {}, message('map.none_since', { span: spanOf(now - reach.newest) })),
+      ` ${message('map.newest_of', { time: zonedMoment(reach.newest, now) })} `,
+    ];
+  }
+  const { shown, isJudged } = reach;
+  const time = zonedMoment(shown, now);
+  return [
+    element('b', {}, message('map.history_coming')),
+    ` ${isJudged ? message('map.judged_up_to', { time }) : message('map.not_judged_yet', { time })}`,
+  ];
+}
 
 /** Says above the map where its newest reports are from, while they are not of the present. */
 export class ReachNote {
@@ -17,23 +36,11 @@ export class ReachNote {
   show(reach: Reach | null, now: number): void {
     this.root.hidden = reach === null || reach.kind === 'present';
     if (reach === null || reach.kind === 'present') return;
-    if (reach.kind === 'coming') {
-      const shown = message('map.judged_up_to', { time: zonedMoment(reach.judged) });
-      refill(this.root, element('b', {}, message('map.history_coming')), ` ${shown}`);
-      return;
-    }
-    const { newest } = reach;
-    const ago = spanOf(now - newest);
-    const go = element(
-      'button',
-      { type: 'button', on: { click: () => this.#onGo(slotAt(newest)) } },
-      message('map.show_that_time'),
-    );
-    refill(
-      this.root,
-      element('b', {}, message('map.nothing_for', { span: ago })),
-      ` ${message('map.newest_of', { time: zonedMoment(newest) })} `,
-      go,
-    );
+    refill(this.root, ...reachWords(reach, now), reach.kind === 'standing' && this.#wayTo(reach.newest));
+  }
+
+  #wayTo(time: number): HTMLElement {
+    const onGo = () => this.#onGo(slotAt(time));
+    return element('button', { type: 'button', on: { click: onGo } }, message('map.show_that_time'));
   }
 }

@@ -1,9 +1,11 @@
 import { BASE } from '../address/route.ts';
 import type { NowAnswer } from '../api/answers.ts';
 import { element } from '../dom/element.ts';
+import { reachWords } from '../map/reach-note.ts';
 import { message } from '../messages/message.ts';
 import { shownNumber } from '../state/numbers.ts';
-import { isoOf, slotAt, spanOf, zonedMoment } from '../time/moments.ts';
+import { isoOf, slotAt } from '../time/moments.ts';
+import type { Reach } from '../time/reach.ts';
 
 /** How many there are of each group, with ways to them. @param outages those that last */
 export function summaryItems({ counts: { states, groups } }: NowAnswer, outages: number): HTMLElement[] {
@@ -23,27 +25,22 @@ export function summaryItems({ counts: { states, groups } }: NowAnswer, outages:
   );
 }
 
-/**
- * What is said above the rows: that the network is silent as a whole, or that nobody has to look; null where neither is so.
- *
- * @param newest time of the newest report of a network that is silent as a whole, else null
- */
-export function standing(
-  { network, counts: { groups } }: NowAnswer,
-  now: number,
-  newest: number | null,
-): HTMLElement | null {
-  if (newest !== null) {
-    const query = new URLSearchParams({ network, time: isoOf(slotAt(newest)) });
+/** What is said above the rows: how far the network has come, or that nobody has to look; null where neither is so. */
+export function standing({ network, counts: { groups } }: NowAnswer, now: number, reach: Reach): HTMLElement | null {
+  if (reach.kind !== 'present') {
     return element(
       'p',
       { class: 'card' },
-      element('b', {}, message('map.nothing_for', { span: spanOf(now - newest) })),
-      ` ${message('map.newest_of', { time: zonedMoment(newest, now) })} `,
-      element('a', { href: `${BASE}/live?${query}` }, message('now.show_on_map')),
+      ...reachWords(reach, now),
+      reach.kind === 'standing' && wayTo(network, reach.newest),
     );
   }
   if (groups.open > 0) return null;
   const isAway = groups.snoozed + groups.maintenance + groups.muted > 0;
   return element('p', { class: 'card well' }, message(isAway ? 'now.nothing_else' : 'now.nothing_wrong'));
+}
+
+function wayTo(network: string, time: number): HTMLElement {
+  const query = new URLSearchParams({ network, time: isoOf(slotAt(time)) });
+  return element('a', { href: `${BASE}/live?${query}` }, message('now.show_on_map'));
 }

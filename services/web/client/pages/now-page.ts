@@ -4,9 +4,8 @@ import { LastAsked } from '../api/last-asked.ts';
 import { announce } from '../dom/announce.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemWords } from '../dom/problem-line.ts';
-import { reportedByState } from '../map/view-states.ts';
 import { message } from '../messages/message.ts';
-import { askNow } from '../now/ask-now.ts';
+import { askSituation } from '../now/ask-situation.ts';
 import { type Done, FaultActions } from '../now/fault-actions.ts';
 import { ACTION_KEYS, faultRow, type RowView, recoveredLine } from '../now/fault-row.ts';
 import { fasterWords, faultName, kindSentence } from '../now/fault-words.ts';
@@ -16,9 +15,9 @@ import type { NowMap } from '../now/now-map.ts';
 import { OtherGroups } from '../now/other-groups.ts';
 import { standing, summaryItems } from '../now/summary.ts';
 import type { Context, Page } from '../shell/context.ts';
-import { askedMoment, isoOf } from '../time/moments.ts';
-import { newestData } from '../time/newest-data.ts';
-import { isUnseen, newestReport } from '../time/reach.ts';
+import { askedMoment } from '../time/moments.ts';
+import { shownTime } from '../time/network-reach.ts';
+import type { Reach } from '../time/reach.ts';
 
 /** After an event of the stream it is asked again so much later: what comes at once is one question [ms]. */
 const GATHER_MS = 3000;
@@ -56,8 +55,7 @@ export class NowPage implements Page {
   /** Id of the fault that keys act on. */
   #current: string | null = null;
   #gathering: ReturnType<typeof setTimeout> | undefined;
-  /** Time of the newest report of a network that is silent as a whole, ms since the epoch; else null. */
-  #newest: number | null = null;
+  #reach: Reach = { kind: 'present' };
   readonly #asked = new LastAsked();
   /** Rows of groups that somebody has asked for. */
   readonly #wanted = new Map<NowGroup, number>();
@@ -143,7 +141,7 @@ export class NowPage implements Page {
       if (fault !== undefined) this.#choose(fault.fault_id, true);
       else this.#map?.choose(station);
     });
-    await this.#map.refresh(this.#time);
+    await this.#map.refresh(this.#shown);
     this.#mark();
   }
 
@@ -160,27 +158,17 @@ export class NowPage implements Page {
   async #load(): Promise<void> {
     const { api, left } = this.#context;
     const isLast = this.#asked.again();
-    const query = { network: this.#network, ...(this.#time !== null && { time: isoOf(this.#time) }) };
     try {
-      const answer = await askNow(api, query, this.#wanted, left);
-      if (!isLast() || left.aborted) return;
-      await this.#askNewest(answer);
+      const { answer, reach } = await askSituation({ api, left }, this.#network, this.#time, this.#wanted);
       if (!isLast() || left.aborted) return;
       this.#problem.hidden = true;
+      this.#reach = reach;
       this.#show(answer);
     } catch (error) {
       if (left.aborted || !isLast()) return;
       if (this.#answer === null) refill(this.#open);
       this.#showProblem(error);
     }
-  }
-
-  /** Of a network that is silent for more than a month the stations do not say when they were seen. */
-  async #askNewest({ counts, last_seen }: NowAnswer): Promise<void> {
-    const { api, left } = this.#context;
-    const stations = reportedByState(counts.states, last_seen);
-    const isOld = this.#time === null && isUnseen(stations);
-    this.#newest = newestReport(stations, isOld ? await newestData(api, { network: this.#network }, left) : null);
   }
 
   #showProblem(error: unknown): void {
@@ -204,14 +192,14 @@ export class NowPage implements Page {
     this.#plan.hidden = !this.#mayChange;
     const view: RowView = {
       now,
-      newest: this.#newest,
+      newest: this.#newest(now),
       you: answer.you,
       mayChange: this.#mayChange,
       onAction: (action, fault) => this.#actions.begin(action, fault),
     };
     refill(
       this.#open,
-      standing(answer, now, this.#newest),
+      standing(answer, now, this.#reach),
       ...open.map((fault) => faultRow(fault, view)),
       more('open', open.length),
       !answer.may_change && element('p', { class: 'soft' }, message('now.may_only_look')),
@@ -236,7 +224,7 @@ export class NowPage implements Page {
     this.#showRecovered(answer, now);
     void this.#others.show(answer, now).then(() => this.#showSummary());
     this.#showSummary();
-    void this.#map?.refresh(this.#time);
+    void this.#map?.refresh(this.#shown);
     this.#choose(this.#current, false);
     kept();
   }
@@ -280,15 +268,26 @@ export class NowPage implements Page {
 
   /** Says which faults are new or back since the answer before; the first answer is no news. */
   #announceNew({ faults }: NowAnswer): void {
-    if (this.#answer === null || this.#isPaging) return;
+    if (this.#answer === null || this.#isPaging || this.#shown !== null) return;
     const before = new Set(this.#rows().map(({ fault_id }) => fault_id));
     const added = faults.filter(({ group, fault_id }) => group === 'open' && !before.has(fault_id));
     for (const fault of added.slice(0, 3)) announce(`${faultName(fault)}: ${kindSentence(fault)}`);
   }
 
+  /** Moment that the map shows, ms since the epoch; null: the present. */
+  get #shown(): number | null {
+    return this.#time ?? shownTime(this.#reach);
+  }
+
+  /** Time of the newest report where that is of the past, ms since the epoch; null: there are reports of the present. */
+  #newest(now: number): number | null {
+    if (this.#reach.kind === 'standing') return this.#reach.newest;
+    return this.#reach.kind === 'coming' ? now : null;
+  }
+
   /** The past is looked at only. */
   get #mayChange(): boolean {
-    return this.#answer?.may_change === true && this.#time === null;
+    return this.#answer?.may_change === true && this.#shown === null;
   }
 
   #rows(): readonly FaultNow[] {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { HalcyonError } from '../../../../schemas/errors.ts';
 import { SILENT } from '../../../../schemas/logger.ts';
 import { VARIABLES } from '../../../../schemas/variables.ts';
 import { alertAnswer } from '../../../../services/alerts/answers/alert-answer.ts';
@@ -367,6 +368,31 @@ function conditionContract(catalogue: () => Catalogue): void {
     await watch.look();
     assert.deepEqual(await alerts(), []);
     network.clock = NOON + 15 * MINUTE;
+    await watch.look();
+    assert.equal((await only()).state, 'open');
+  });
+  it('are not looked for before what waited while the stores were away can be stored', async () => {
+    await rule();
+    let isAway = false;
+    const lookAround = () =>
+      isAway ? Promise.reject(new HalcyonError('store_unavailable', 'no answer')) : engine.lookAround(signal);
+    network.clock = NOON - HOUR;
+    const watch = new ConditionWatch({
+      engine: { lookAround },
+      onLook: () => undefined,
+      now: () => network.clock,
+      logger: SILENT,
+    });
+    network.clock = NOON;
+    silentFrom(0);
+    network.clock = NOON + 100 * MINUTE;
+    isAway = true;
+    await assert.rejects(watch.look(), { code: 'store_unavailable' });
+    isAway = false;
+    network.clock = NOON + 114 * MINUTE;
+    await watch.look();
+    assert.deepEqual(await alerts(), []);
+    network.clock = NOON + 115 * MINUTE;
     await watch.look();
     assert.equal((await only()).state, 'open');
   });

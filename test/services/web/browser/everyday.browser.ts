@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import type { NowAnswer } from '../../../../schemas/http/answers/now-answer.ts';
+import { isoOf } from '../../../../schemas/time.ts';
 import { temporaryFolder } from '../../../integration/data-folders.ts';
 import { until } from '../../../until.ts';
 import { held } from './held-answers.ts';
@@ -176,6 +178,8 @@ describe('the pages of everyday jobs', function () {
     await pages.system.send('POST', '/api/v1/observations?network=old', [
       { station_id: 'z', time: '2022-07-05T12:00:00Z', temp_out: 20, latitude: 40, longitude: 20 },
     ]);
+    // What came within half a minute is said to be coming in.
+    pages.system.clock += 60_000;
     const page = await pages.open('/map/live?network=old');
     await page.getByText('The newest report is of 5 Jul 2022 12:00 UTC.').waitFor();
     await page.getByRole('button', { name: 'Show that time' }).click();
@@ -186,6 +190,32 @@ describe('the pages of everyday jobs', function () {
     await page.locator('.chart canvas').first().waitFor();
     await page.getByLabel('Show a date').fill('2022-07-01');
     await page.getByText('Nothing came from this station in this time.').waitFor();
+    await page.context().close();
+  });
+
+  it('say how far judging has come while reports of the past come in, and call no feed out', async () => {
+    const { system } = pages;
+    const reports = Array.from({ length: 19 }, (_, slot) =>
+      [0, 1, 2].map((k) => ({
+        station_id: `past-${k}`,
+        time: new Date(system.clock - 6 * HOUR + (slot * HOUR) / 6).toISOString(),
+        ...{ temp_out: 12 + k + slot / 10, latitude: 51 + k / 20, longitude: 4 },
+      })),
+    );
+    await system.send('POST', '/api/v1/observations?network=past', reports.flat());
+    const page = await pages.open('/map?network=past');
+    const card = page.locator('#open .card').first();
+    await card.getByText('Reports of the past are coming in.').waitFor();
+    const silent = async () => (await page.locator('.summary a[href="#silent"]').textContent())?.trim();
+    const outages = async () => (await page.locator('.summary a[href="#outages"]').textContent())?.trim();
+    assert.equal(await silent(), '0 Silent stations');
+    assert.equal(await outages(), '0 Outages of the feed');
+    system.clock += 60_000;
+    const isNow = async () => (await system.get<NowAnswer>('/api/v1/now?network=past')).time === isoOf(system.clock);
+    await until('the answer of the minute before is no longer kept', isNow);
+    await page.reload();
+    await card.getByText('No report of the last 3 h has come.').waitFor();
+    assert.equal(await silent(), '3 Silent stations');
     await page.context().close();
   });
 

@@ -311,7 +311,7 @@ describe('the page of what is wrong now', function () {
     const clock = newest.observations[0].timestamp.slice(11, 16);
     assert.match(
       card,
-      new RegExp(`^Nothing has come for 1,461 d\\. The newest report is of 22 Nov 2026 ${clock} UTC\\.`),
+      new RegExp(`^No report of the last 1,461 d has come\\. The newest report is of 22 Nov 2026 ${clock} UTC\\.`),
     );
     const text = (await rows(page).first().textContent()) ?? '';
     assert.match(text, /Off at the last report/);

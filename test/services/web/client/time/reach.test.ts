@@ -1,65 +1,56 @@
 import assert from 'node:assert/strict';
-import { newestReport, ReachWatch } from '../../../../../services/web/client/time/reach.ts';
+import { type Newest, reachOf } from '../../../../../services/web/client/time/reach.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
+const SECOND = 1_000;
 const HOUR = 3_600_000;
-const station = (state: 'silent' | 'not_judged' | 'good', time: number | null) => ({
-  state,
-  last_seen: time === null ? null : new Date(time).toISOString(),
-});
-
-describe('the newest report of a network that is silent as a whole', () => {
-  it('is that of its stations, or the one that is too old for their states to say', () => {
-    const both = [station('silent', NOW - 5 * HOUR), station('silent', NOW - 6 * HOUR), station('silent', null)];
-    assert.equal(newestReport(both), NOW - 5 * HOUR);
-    assert.equal(newestReport([station('silent', null)], NOW - 9000 * HOUR), NOW - 9000 * HOUR);
-  });
-
-  it('is none where a station reports, and where nothing ever came', () => {
-    assert.equal(newestReport([station('silent', NOW - 5 * HOUR), station('good', NOW)]), null);
-    assert.equal(newestReport([station('silent', null)]), null);
-    assert.equal(newestReport([]), null);
-  });
+const station = (state: 'silent' | 'not_judged' | 'good') => ({ state, last_seen: null });
+const observation = (time: number, received: number, isJudged: boolean): Newest['observation'] => ({
+  time,
+  received,
+  isJudged,
 });
 
 describe('how far a network has come', () => {
   it('is the present while it says anything of a station, and where nothing ever came', () => {
-    const watch = new ReachWatch();
-    const some = [station('silent', NOW - HOUR), station('good', NOW)];
-    assert.deepEqual(watch.look(some, NOW - HOUR, NOW), { kind: 'present' });
-    assert.deepEqual(watch.look([station('silent', null)], null, NOW), { kind: 'present' });
-    assert.deepEqual(watch.look([station('not_judged', NOW)], null, NOW), { kind: 'present' });
+    const newest: Newest = { observation: observation(NOW, NOW, true), anomaly: null };
+    assert.deepEqual(reachOf([station('silent'), station('good')], newest, NOW), { kind: 'present' });
+    assert.deepEqual(reachOf([station('silent')], { observation: null, anomaly: null }, NOW), { kind: 'present' });
+    const first: Newest = { observation: observation(NOW, NOW, false), anomaly: null };
+    assert.deepEqual(reachOf([station('not_judged')], first, NOW), { kind: 'present' });
   });
 
-  it('is a time of the past, where the reports end there', () => {
-    const watch = new ReachWatch();
-    const stations = [station('silent', NOW - 5 * HOUR), station('silent', null)];
-    for (const ms of [0, 2_000, 60_000]) {
-      const reach = watch.look(stations, NOW - 7 * HOUR, NOW + ms);
-      assert.deepEqual(reach, { kind: 'standing', newest: NOW - 5 * HOUR });
-    }
+  it('is a time of the past, where the reports end there, though a verdict of them becomes final now', () => {
+    const last = observation(NOW - 5 * HOUR, NOW - 5 * HOUR, true);
+    const expected = { kind: 'standing', newest: NOW - 5 * HOUR };
+    assert.deepEqual(reachOf([station('silent')], { observation: last, anomaly: null }, NOW), expected);
+    const settled = { time: NOW - 5 * HOUR, judged: NOW, isFinal: true };
+    assert.deepEqual(reachOf([station('silent')], { observation: last, anomaly: settled }, NOW), expected);
   });
 
-  it('is that of the newest observation, where it is too old for the states to say', () => {
-    const reach = new ReachWatch().look([station('silent', null)], null, NOW, NOW - 9000 * HOUR);
-    assert.deepEqual(reach, { kind: 'standing', newest: NOW - 9000 * HOUR });
+  it('is seen at the first look to be that of the reports of the past that come in, once they are judged', () => {
+    const played = { observation: observation(NOW - 2 * HOUR, NOW - 5 * SECOND, true), anomaly: null };
+    const expected = { kind: 'coming', shown: NOW - 2 * HOUR, isJudged: true };
+    assert.deepEqual(reachOf([station('silent')], played, NOW), expected);
+    const waiting = { observation: observation(NOW - 2 * HOUR, NOW - 5 * SECOND, false), anomaly: null };
+    assert.deepEqual(reachOf([station('silent')], waiting, NOW), { ...expected, isJudged: false });
   });
 
-  it('is the time that judging has come to while history is loaded, whether its reports are all there or not', () => {
+  it('is the time that judging has come to while history is judged, whether its reports are of the present or not', () => {
+    const anomaly = { time: NOW - 90 * HOUR, judged: NOW - 3 * SECOND, isFinal: false };
     for (const state of ['silent', 'not_judged'] as const) {
-      const watch = new ReachWatch();
-      const stations = [station(state, NOW - HOUR)];
-      watch.look(stations, NOW - 100 * HOUR, NOW);
-      const next = watch.look(stations, NOW - 90 * HOUR, NOW + 2_000);
-      assert.deepEqual(next, { kind: 'coming', judged: NOW - 90 * HOUR });
-      assert.equal(watch.look(stations, NOW - 90 * HOUR, NOW + 4_000).kind, 'coming');
-      assert.notEqual(watch.look(stations, NOW - 90 * HOUR, NOW + 60_000).kind, 'coming');
+      const newest = { observation: observation(NOW - HOUR, NOW - HOUR, false), anomaly };
+      const expected = { kind: 'coming', shown: NOW - 90 * HOUR, isJudged: true };
+      assert.deepEqual(reachOf([station(state)], newest, NOW), expected);
+      assert.notEqual(reachOf([station(state)], newest, NOW + 60 * SECOND).kind, 'coming');
     }
   });
 
-  it('is none of history where anomalies come at the pace of the clock', () => {
-    const watch = new ReachWatch();
-    watch.look([station('silent', NOW)], NOW - 5 * HOUR, NOW);
-    assert.equal(watch.look([station('silent', NOW)], NOW - 5 * HOUR + 600_000, NOW + 600_000).kind, 'standing');
+  it('is the present where its first reports after an outage wait, and older verdicts become final', () => {
+    const newest: Newest = {
+      observation: observation(NOW, NOW, false),
+      anomaly: { time: NOW - 5 * HOUR, judged: NOW, isFinal: true },
+    };
+    assert.deepEqual(reachOf([station('not_judged'), station('silent')], newest, NOW), { kind: 'present' });
   });
 });

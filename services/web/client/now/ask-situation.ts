@@ -1,0 +1,47 @@
+import type { NowAnswer } from '../api/answers.ts';
+import type { Api } from '../api/api.ts';
+import { reportedByState } from '../map/view-states.ts';
+import { isoOf } from '../time/moments.ts';
+import { networkReach, shownTime } from '../time/network-reach.ts';
+import type { Reach } from '../time/reach.ts';
+import { askNow, type WantedRows } from './ask-now.ts';
+
+/** What is shown of a network, and how far that has come. */
+interface Situation {
+  readonly answer: NowAnswer;
+  readonly reach: Reach;
+}
+
+/**
+ * What is wrong in a network at a moment; of the present, while reports of the past come in, at the time that judging has
+ * come to.
+ *
+ * @param time ms since the epoch; null: the present
+ * @throws ApiError; the reason of the signal
+ */
+export async function askSituation(
+  asking: { readonly api: Pick<Api, 'get'>; readonly left: AbortSignal },
+  network: string,
+  time: number | null,
+  wanted: WantedRows,
+): Promise<Situation> {
+  const ask = (at: number | null) =>
+    askNow(asking.api, { network, ...(at !== null && { time: isoOf(at) }) }, wanted, asking.left);
+  const answer = await ask(time);
+  if (time !== null) return { answer, reach: reachThen(answer) };
+  const reach = await networkReach(asking, network, statesOf(answer), Date.parse(answer.time));
+  const at = shownTime(reach);
+  return { answer: at === null ? answer : await ask(at), reach };
+}
+
+/** How far a network had come at a moment of the past. */
+function reachThen(answer: NowAnswer): Reach {
+  const isSilent = statesOf(answer).every(({ state }) => state === 'silent');
+  return isSilent && answer.last_seen !== null
+    ? { kind: 'standing', newest: Date.parse(answer.last_seen) }
+    : { kind: 'present' };
+}
+
+function statesOf({ counts, last_seen }: NowAnswer): ReturnType<typeof reportedByState> {
+  return reportedByState(counts.states, last_seen);
+}
