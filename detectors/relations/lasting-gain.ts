@@ -14,8 +14,9 @@ import {
 
 /** What tells of a share that has changed. */
 interface GainRule extends ExpectedSigma {
-  /** Lengths of what follows a change that are looked at [parts]. */
+  /** Lengths of what follows a change that are looked at [parts], and those that tell whether it is worth a look. */
   readonly lengths: readonly number[];
+  readonly telling: readonly number[];
   /** What the neighbours must imply over them: in the mean of a part, and in all. */
   readonly leastMean: number;
   readonly leastSum: number;
@@ -23,13 +24,16 @@ interface GainRule extends ExpectedSigma {
   readonly dayMean: number;
   readonly daySum: number;
   readonly days: number;
-  /** Stretches before the change begin so many parts apart. */
+  /** Stretches before the change begin so many parts apart, and so many must tell how much a share varies anyway. */
   readonly apart: number;
+  readonly fewest: number;
 }
 
+const RAIN_LENGTHS = [24, 32, 40, 48, 64, 80] as const;
 const RULES: Readonly<Record<'wind' | 'rain', GainRule>> = {
   wind: {
     lengths: [16, 20, 24, 32, 40, 48],
+    telling: [16, 48],
     leastMean: 2,
     leastSum: 0,
     dayMean: 2,
@@ -38,9 +42,11 @@ const RULES: Readonly<Record<'wind' | 'rain', GainRule>> = {
     expected: 0.2,
     asIfMore: 4,
     apart: 4,
+    fewest: 3,
   },
   rain: {
-    lengths: [16, 24, 32, 48, 64, 80],
+    lengths: RAIN_LENGTHS,
+    telling: RAIN_LENGTHS,
     leastMean: 0,
     leastSum: 8,
     dayMean: 0,
@@ -49,6 +55,8 @@ const RULES: Readonly<Record<'wind' | 'rain', GainRule>> = {
     expected: 0.45,
     asIfMore: 6,
     apart: 8,
+    // Before a change few are wet: what is expected anywhere tells of a gauge that catches next to nothing.
+    fewest: 0,
   },
 };
 /** The usual proportion is learnt from so many days before a change. */
@@ -118,14 +126,13 @@ function ruleOf(variable: number): GainRule {
   };
 }
 
-/** Whether the newest half day tells anything, and what came since the shortest or the longest length before is another share. */
-function isWorthALook(sensor: RelatedSensor, end: number, { lengths, leastSum }: GainRule): boolean {
-  return [lengths[0], lengths[lengths.length - 1]].some((length) => {
+/** Whether the newest day tells anything, and what came since the beginning of some length is another share. */
+function isWorthALook(sensor: RelatedSensor, end: number, { telling }: GainRule): boolean {
+  return telling.some((length) => {
     const from = end - length;
     const shared = usualShares(sensor, from - LEARNT_DAYS * PARTS_PER_DAY, from);
-    if (shared.length === 0 || proportionOver(sensor, shared, end - PARTS_PER_DAY / 2, end).implied === 0) return false;
-    const { implied, log } = proportionOver(sensor, shared, from, end);
-    return implied >= leastSum && log <= -FIRST_LOOK_SHARE * LEAST_LOG;
+    if (shared.length === 0 || proportionOver(sensor, shared, end - PARTS_PER_DAY, end).implied === 0) return false;
+    return proportionOver(sensor, shared, from, end).log <= -FIRST_LOOK_SHARE * LEAST_LOG;
   });
 }
 

@@ -69,7 +69,7 @@ const CLEAR_SIGMAS = 5;
 const CLEAR_LOG = Math.log(0.4);
 const UNSETTLED = 2;
 /** Sigma of the logarithm that is expected anywhere, how many stretches that counts as, and how many parts apart they begin. */
-const EXPECTED_SIGMA = { expected: 0.2, asIfMore: 4, apart: 4 } as const;
+const EXPECTED_SIGMA = { expected: 0.2, asIfMore: 4, apart: 4, fewest: 3 } as const;
 /** Before it, it stood to its neighbours as ever, up to this share of the change. */
 const STEADY = 0.25;
 

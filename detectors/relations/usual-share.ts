@@ -184,12 +184,10 @@ function believable(most: number, alone: number): number {
 interface SigmaRule extends ExpectedSigma {
   /** Stretches begin so many parts apart. */
   readonly apart: number;
-  /** Whether a stretch tells. */
+  /** Whether a stretch tells, and how many must. */
   readonly tells: (stretch: Proportion) => boolean;
+  readonly fewest: number;
 }
-
-/** Stretches that must tell how much a share varies anyway. */
-const FEWEST_STRETCHES = 3;
 
 /**
  * Sigma of the logarithm of a share over as many parts as come, by stretches of that length in the parts that tell what is usual.
@@ -201,14 +199,14 @@ export function sigmaOfShares(
   sensor: RelatedSensor,
   shared: readonly SharedNeighbour[],
   [from, until, length]: readonly [from: number, until: number, length: number],
-  { apart, tells, ...expected }: SigmaRule,
+  { apart, tells, fewest, ...expected }: SigmaRule,
 ): number | null {
   const logs: number[] = [];
   for (let begin = from; begin + length <= until; begin += apart) {
     const stretch = proportionOver(sensor, shared, begin, begin + length);
     if (tells(stretch)) logs.push(stretch.log);
   }
-  if (logs.length < FEWEST_STRETCHES) return null;
+  if (logs.length < fewest) return null;
   return sigmaOf(logs, proportionOver(sensor, shared, from, until).parts, expected);
 }
 

@@ -25,6 +25,17 @@ function means(share: number): PartMeans {
   return madeMeans(mean);
 }
 
+/** A gauge that catches a share from a part on; two days of ten were wet before, and three since. */
+function rain(share: number): PartMeans {
+  const wetDays = [2, 7, 10, 11, 12];
+  const mean = (station: number, _variable: number, part: number) => {
+    if (part < 0) return Number.NaN;
+    const isWet = wetDays.includes(Math.floor(part / 8)) && part % 8 < 4;
+    return isWet ? (1.5 + 0.1 * station) * (station === 0 && part >= CHANGED ? share : 1) : 0;
+  };
+  return madeMeans(mean);
+}
+
 const sensor = (share: number) => ({
   ...{ station: 0, variable: VARIABLE_INDEX.wind_speed, means: means(share) },
   neighboursOf: (station: number) => (station === 0 ? NEIGHBOURS : []),
@@ -44,5 +55,16 @@ describe('a share of the wind', () => {
   it('is held against those more that the station follows from day to day', () => {
     const weights = usualShares(sensor(1), 0, CHANGED).map(({ weight }) => weight);
     assert.ok(Math.min(...weights.slice(LIKE_IT - 1)) > 5 * Math.max(...weights.slice(0, LIKE_IT - 1)), `${weights}`);
+  });
+});
+
+describe('a gauge that catches nothing', () => {
+  const gauge = (share: number) => ({ ...sensor(1), variable: VARIABLE_INDEX.rain, means: rain(share) });
+
+  it('is told after three wet days, though few days before them were wet', () => {
+    const gain = lastingGain(gauge(0), CHANGED + 24, 0);
+    assert.ok(gain !== null && Math.exp(gain.size) < 0.05, `${gain?.size}`);
+    assert.equal(gain.from, CHANGED);
+    assert.equal(lastingGain(gauge(1), CHANGED + 24, 0), null);
   });
 });

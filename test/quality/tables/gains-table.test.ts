@@ -5,10 +5,16 @@ import { gainWindows } from './gains-table.ts';
 describe('the table of gains', () => {
   it('finds most anemometers that read a share, calls no sound one wrong, and leaves out stations with faults of their own', () => {
     const observations = history((values) => values, 0, 0);
-    const { stations, calledWrong, spells, found } = gainWindows(STATIONS, observations, new Set([STATIONS[0].id]));
+    const { stations, calledWrong, spells, found, sound } = gainWindows(
+      'wind',
+      STATIONS,
+      observations,
+      new Set([STATIONS[0].id]),
+    );
     assert.equal(stations, STATIONS.length - 1);
     assert.deepEqual(calledWrong, { certain: 0, suspected: 0 });
     assert.ok(spells > 50, `${spells}`);
+    assert.ok(sound.length >= spells / 2 && Math.min(...sound) > 0.8, `${sound.slice(0, 3)}`);
     for (const [share, { certain }] of found) assert.ok(certain > 0.7 * spells, `${share}: ${certain} of ${spells}`);
   });
 });
