@@ -222,7 +222,7 @@ def _default_database(arguments: List[str]) -> Optional[str]:
 def _command() -> List[str]:
     """The words that run the command: of the Halcyon that this file lies in, else of PATH."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
-    script = os.path.join(root, "dist", "services", "cli", "anomaly-detector.js")
+    script = os.path.join(root, "dist", "bin", "anomaly-detector.js")
     node = shutil.which("node")
     if os.path.exists(script) and node is not None:
         return [node, script]

@@ -87,7 +87,7 @@ describe('the Python module', () => {
 
   it('runs the Halcyon that it lies in, and says where there is none', async () => {
     const root = join(folder, 'own');
-    for (const part of ['deploy/python', 'dist/services/cli']) mkdirSync(join(root, part), { recursive: true });
+    for (const part of ['deploy/python', 'dist/bin']) mkdirSync(join(root, part), { recursive: true });
     const script = join(root, 'deploy/python/anomaly_detector.py');
     copyFileSync(MODULE, script);
     const command = join(root, 'dist/bin/anomaly-detector.js');
@@ -112,7 +112,7 @@ describe('the Python module', () => {
 
   it("reads a collector's file beside it where nothing else says what is read", () => {
     const root = join(folder, 'beside');
-    for (const part of ['deploy/python', 'dist/services/cli', 'work']) mkdirSync(join(root, part), { recursive: true });
+    for (const part of ['deploy/python', 'dist/bin', 'work']) mkdirSync(join(root, part), { recursive: true });
     const script = join(root, 'deploy/python/anomaly_detector.py');
     copyFileSync(MODULE, script);
     const command = join(root, 'dist/bin/anomaly-detector.js');

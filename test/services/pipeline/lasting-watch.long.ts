@@ -16,7 +16,7 @@ import { StoreSource } from '../../../services/stores/store-source.ts';
 import { DAYS, FIRST, history, STATIONS, weather } from '../../detectors/faults/two-weeks.ts';
 import { configuration } from '../../detectors/stages/live-judgement.ts';
 import { MemorySource } from '../../detectors/stages/small-network.ts';
-import { baseline } from '../stores/records.ts';
+import { baseline, faultVersion } from '../stores/records.ts';
 
 const PLAN = planJudgement(configuration);
 const END = FIRST + DAYS * SLOTS_PER_DAY - 1;
@@ -37,13 +37,14 @@ const untimed = (faults: readonly Fault[]) =>
 describe('faults of days of a running system', () => {
   let folder = '';
   let store: OpenedTimeSeries;
+  /** What a replay finds. */
+  let faults: readonly Fault[] = [];
   const observations = history(changed, 4, 13);
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'halcyon-lasting-'));
     store = await openTimeSeries({ dataFolder: folder, role: 'system' });
-    await store.insertStations(STATIONS);
-    await store.insertObservations(observations);
+    faults = await storeAll();
   });
   after(async () => {
     await store.close();
@@ -71,12 +72,24 @@ describe('faults of days of a running system', () => {
     });
   }
 
-  async function replayed(): Promise<Fault[]> {
+  async function replayed(): Promise<readonly Fault[]> {
     const request = { network: 'small', start: timeOfSlot(FIRST + SLOTS_PER_DAY), end: timeOfSlot(END) };
     const source = new MemorySource(STATIONS, observations as Observation[]);
-    const { faults } = await replay(source, { ...request, configuration, verdicts: 'last' });
-    const settled = timeOfSlot(settledBy(PLAN, END));
-    return faults.filter(({ kind, named }) => isFaultOfDays(kind) && named <= settled);
+    return (await replay(source, { ...request, configuration, verdicts: 'last' })).faults;
+  }
+
+  /** Those of days that are known when all that is judged is settled. */
+  const ofDays = (faults: readonly Fault[]) =>
+    faults.filter(({ kind, named }) => isFaultOfDays(kind) && named <= timeOfSlot(settledBy(PLAN, END)));
+
+  /** Stores the observations, and what judging has told of them: the faults of hours. @returns all faults of a replay */
+  async function storeAll(): Promise<readonly Fault[]> {
+    await store.insertStations(STATIONS);
+    await store.insertObservations(observations);
+    const faults = await replayed();
+    const ofHours = faults.filter(({ kind }) => !isFaultOfDays(kind));
+    await store.insertFaults(ofHours.map((fault) => faultVersion(fault, [])));
+    return faults;
   }
 
   it('are those of a replay, whoever looks at each half day, with the reports under them', async () => {
@@ -89,7 +102,7 @@ describe('faults of days of a running system', () => {
     await watchOf(published).look();
     const last = [...new Map(published.map(({ fault }) => [fault.id, fault])).values()];
     assert.deepEqual(new Set(last.map(({ kind }) => kind)), new Set(['bias', 'gain', 'unit', 'clock']));
-    assert.deepEqual(untimed(last), untimed(await replayed()));
+    assert.deepEqual(untimed(last), untimed(ofDays(faults)));
 
     const bias = last.find(({ kind }) => kind === 'bias');
     assert.ok(bias !== undefined && bias.end !== null);
@@ -118,11 +131,11 @@ describe('faults of days of a running system', () => {
       verdicts: 'last',
       configuration,
     } as const;
-    const { faults } = await replay(new StoreSource(store), request);
+    const { faults: shortly } = await replay(new StoreSource(store), request);
     const then = last.filter(({ known, end }) => known < time && (end ?? time) >= time);
     assert.ok(then.length >= 2);
     assert.deepEqual(
-      new Set(faults.filter(({ kind }) => isFaultOfDays(kind)).map(({ id, end }) => `${id} ${end}`)),
+      new Set(shortly.filter(({ kind }) => isFaultOfDays(kind)).map(({ id, end }) => `${id} ${end}`)),
       new Set(then.map(({ id }) => `${id} null`)),
     );
 
@@ -133,12 +146,11 @@ describe('faults of days of a running system', () => {
 
   it('are the same where all half days are looked at in one go', async () => {
     await store.removeNetwork('small');
-    await store.insertStations(STATIONS);
-    await store.insertObservations(observations);
+    await storeAll();
     const published: FaultVersion[] = [];
     await store.insertJudgedUntil([{ network: 'small', slot: settledBy(PLAN, END) }]);
     await watchOf(published).look();
-    assert.deepEqual(untimed(published.map(({ fault }) => fault)), untimed(await replayed()));
+    assert.deepEqual(untimed(published.map(({ fault }) => fault)), untimed(ofDays(faults)));
     assert.equal(slotOf(published[0].fault.judged), END);
   });
 

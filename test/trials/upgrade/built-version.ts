@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFile } from '../../../schemas/package-root.ts';
-import { COMMAND } from '../../resilience/halcyon-process.ts';
+
+/** The command of every version as the compiler leaves it: older ones have no bundle. */
+const COMPILED_COMMAND = ['dist', 'services', 'cli', 'halcyon.js'] as const;
 
 /** A version of Halcyon that was built from this repository's history. */
 export interface BuiltVersion {
@@ -57,7 +59,7 @@ export function buildVersion(commit: string, folder: string): BuiltVersion {
   });
   return {
     title: git('log', '-1', '--format=%h %s', commit),
-    command: join(folder, ...COMMAND),
+    command: join(folder, ...COMPILED_COMMAND),
     hasBackup: existsSync(join(folder, 'services', 'backup')),
     steps: stepsIn(folder),
   };

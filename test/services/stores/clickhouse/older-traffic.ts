@@ -1,5 +1,12 @@
+import type { Fault } from '../../../../schemas/fault.ts';
 import { BASELINE_COLUMNS, baselineCells } from '../../../../services/stores/clickhouse/baseline-rows.ts';
 import { ClickHouseStore } from '../../../../services/stores/clickhouse/clickhouse-store.ts';
+import {
+  FAULT_COLUMNS,
+  FAULT_VALUE_COLUMNS,
+  faultCells,
+  faultValueRows,
+} from '../../../../services/stores/clickhouse/fault-rows.ts';
 import type { StoreClient } from '../../../../services/stores/clickhouse/store-client.ts';
 import {
   anomaly,
@@ -16,6 +23,8 @@ import {
   station,
 } from '../records.ts';
 
+/** Of faults: what no version before step 17 writes. */
+const LATER_COLUMNS: ReadonlySet<string> = new Set(['adjusted']);
 const NETWORKS = ['a', 'b', 'ü'];
 const MONTHS = 3;
 
@@ -59,18 +68,24 @@ export class OlderTraffic {
         this.anomalies.add(`${network} ${k}`);
         break;
       case 3:
-        await this.#store.insertFaults([
-          faultVersion(fault(network, `${network} f`, { start: time, end: null, judged: START + k }), [
-            faultValue(time),
-          ]),
-          sensorCondition(network, 2_900_000),
-        ]);
+        await this.#insertFault(fault(network, `${network} f`, { start: time, end: null, judged: START + k }), time);
         this.faults.set(`${network} f`, START + k);
         break;
       default:
         await this.#store.insertStations([station(network, 's', { name: `name ${k}`, updated: START + k })]);
         this.stations.set(network, `name ${k}`);
     }
+  }
+
+  /** A fault with a value, and the condition of its sensor, without the columns that came later. */
+  async #insertFault(told: Fault, time: number): Promise<void> {
+    const cells = faultCells(told);
+    const columns = FAULT_COLUMNS.filter((name) => !LATER_COLUMNS.has(name));
+    const kept = cells.filter((_, k) => !LATER_COLUMNS.has(FAULT_COLUMNS[k]));
+    await this.#client.insert('faults', columns, [kept]);
+    const values = faultValueRows(faultVersion(told, [faultValue(time)]));
+    await this.#client.insert('fault_values', FAULT_VALUE_COLUMNS, values);
+    await this.#store.insertFaults([sensorCondition(told.network, 2_900_000)]);
   }
 
   /** Value by network and time, and so on. */
