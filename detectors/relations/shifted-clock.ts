@@ -38,6 +38,8 @@ const THERE = 0.5;
 /** Errors are not taken to be smaller than this, in documented floors, nor larger than so many times it. */
 const LEAST_IN_FLOORS = 0.105;
 const MOST_IN_FLOORS = 1.75;
+/** Where so many hours tell what is usual, it must be twice as much as where many do. */
+const FEW_HOURS = 42;
 const MINUTES = 60;
 
 /** A station whose reports come with another time than they are of. */
@@ -161,7 +163,7 @@ function leastOf(
   const isTold = (hour: number) =>
     relations.some(({ variable }) => !Number.isNaN(readingIn(means, station, variable, hour)));
   const learnt = Math.max(...relations.map((relation) => relation.learnt));
-  return LEAST * (1 + HOURS_PER_DAY / learnt) * Math.max(1, HOURS_PER_DAY / hours.filter(isTold).length);
+  return LEAST * (1 + (FEW_HOURS / learnt) ** 2) * Math.max(1, HOURS_PER_DAY / hours.filter(isTold).length);
 }
 
 /** The lag that makes the errors of all variables least, and by how much. */
