@@ -59,8 +59,8 @@ const RULES: Readonly<Record<'wind' | 'rain', GainRule>> = {
     fewest: 0,
   },
 };
-/** The usual proportion is learnt from so many days before a change. */
-const LEARNT_DAYS = 12;
+/** The usual proportion is learnt from so much before a change [parts]. */
+export const LEARNT_PARTS = 12 * PARTS_PER_DAY;
 /** Parts that must be there, as a share; of a day so many. */
 const THERE = 0.7;
 const FEWEST_OF_DAY = 4;
@@ -85,13 +85,14 @@ const UNSETTLED = 2;
  */
 export function lastingGain(sensor: RelatedSensor, end: number, since: number): LastingGain | null {
   const rule = ruleOf(sensor.variable);
-  if (!isWorthALook(sensor, end, rule)) return null;
+  const learntBefore = sharesBefore(sensor);
+  if (!isWorthALook(sensor, end, rule, learntBefore)) return null;
   const found: LastingGain[] = [];
   for (const length of rule.lengths) {
     const from = end - length;
     if (from < since) break;
-    const learntFrom = from - LEARNT_DAYS * PARTS_PER_DAY;
-    const shared = usualShares(sensor, learntFrom, from);
+    const learntFrom = from - LEARNT_PARTS;
+    const shared = learntBefore(from);
     if (shared.length === 0) continue;
     const after = proportionOver(sensor, shared, from, end);
     if (!tells(after, length, rule) || after.log > -LEAST_LOG) continue;
@@ -126,11 +127,26 @@ function ruleOf(variable: number): GainRule {
   };
 }
 
+/** The usual shares that are learnt before a part, each worked out once. */
+function sharesBefore(sensor: RelatedSensor): (from: number) => readonly SharedNeighbour[] {
+  const learnt = new Map<number, readonly SharedNeighbour[]>();
+  return (from) => {
+    const shared = learnt.get(from) ?? usualShares(sensor, from - LEARNT_PARTS, from);
+    learnt.set(from, shared);
+    return shared;
+  };
+}
+
 /** Whether the newest day tells anything, and what came since the beginning of some length is another share. */
-function isWorthALook(sensor: RelatedSensor, end: number, { telling }: GainRule): boolean {
+function isWorthALook(
+  sensor: RelatedSensor,
+  end: number,
+  { telling }: GainRule,
+  learntBefore: (from: number) => readonly SharedNeighbour[],
+): boolean {
   return telling.some((length) => {
     const from = end - length;
-    const shared = usualShares(sensor, from - LEARNT_DAYS * PARTS_PER_DAY, from);
+    const shared = learntBefore(from);
     if (shared.length === 0 || proportionOver(sensor, shared, end - PARTS_PER_DAY, end).implied === 0) return false;
     return proportionOver(sensor, shared, from, end).log <= -FIRST_LOOK_SHARE * LEAST_LOG;
   });

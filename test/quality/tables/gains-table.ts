@@ -3,7 +3,7 @@ import { LOOKED_EVERY } from '../../../detectors/faults/lasting-faults.ts';
 import { NetworkStations } from '../../../detectors/network/network-stations.ts';
 import { PARTS_PER_DAY, type PartMeans } from '../../../detectors/relations/day-parts.ts';
 import { fewAreNear } from '../../../detectors/relations/lasting-change.ts';
-import { lastingGain } from '../../../detectors/relations/lasting-gain.ts';
+import { LEARNT_PARTS, lastingGain } from '../../../detectors/relations/lasting-gain.ts';
 import { meanOf, middle, type RelatedSensor } from '../../../detectors/relations/usual-relation.ts';
 import { proportionOver, usualShares } from '../../../detectors/relations/usual-share.ts';
 import type { Observation } from '../../../schemas/observation.ts';
@@ -18,7 +18,6 @@ import { halfDays } from './half-days.ts';
 const RADIUS_KM = 100;
 /** What is usual is known from so many parts before a share is read. */
 const LEARNT = 5 * PARTS_PER_DAY;
-const LEARNT_MOST = 12 * PARTS_PER_DAY;
 /** An anemometer has read its share for so long [parts]. */
 const WINDY_LENGTH = 3 * PARTS_PER_DAY;
 /** The wind in the mean over that time, with which it counts as windy [km/h]. */
@@ -96,7 +95,7 @@ export function gainWindows(
       const from = spellUntil(sensor, end);
       if (from === null || from < first + LEARNT) continue;
       spells++;
-      const shared = usualShares(sensor, from - LEARNT_MOST, from);
+      const shared = usualShares(sensor, from - LEARNT_PARTS, from);
       if (shared.length > 0) sound.push(Math.exp(proportionOver(sensor, shared, from, end).log));
       for (const [share, counted] of found)
         count(counted, known({ ...sensor, means: reading(sensor, share, from) }, from, end, first));
@@ -142,7 +141,7 @@ function windySpell({ means, station, variable }: RelatedSensor, end: number): n
 /** The last of them ends with it: later, the spell is the same. */
 function wetSpell(sensor: RelatedSensor, end: number): number | null {
   let wet = 0;
-  for (let days = 1; days <= MOST_DAYS && wet < WET_DAYS; days++) {
+  for (let days = 1; days <= MOST_DAYS; days++) {
     const from = end - days * PARTS_PER_DAY;
     if (rainAround(sensor, from) >= WET) wet++;
     else if (days === 1) return null;

@@ -2,7 +2,7 @@ import type { StatesAnswer } from '../api/answers.ts';
 import { networkReach, shownTime } from '../time/network-reach.ts';
 import type { Reach } from '../time/reach.ts';
 import type { Asking } from './asking.ts';
-import { reportedOf, type ViewStates } from './view-states.ts';
+import { countsOf, type ViewStates } from './view-states.ts';
 
 /** The states of the present; while history is loaded those of the time that judging has come to. */
 export class NewestStates {
@@ -24,7 +24,7 @@ export class NewestStates {
    */
   async ask(onReach: (reach: Reach) => void): Promise<{ readonly answer: StatesAnswer; readonly at: number | null }> {
     const answer = await this.#views.ask(null, this.#context.left);
-    const reach = await networkReach(this.#context, this.#network, reportedOf(answer), Date.parse(answer.time));
+    const reach = await networkReach(this.#context, this.#network, countsOf(answer), Date.parse(answer.time));
     onReach(reach);
     const at = shownTime(reach);
     return { answer: at === null ? answer : await this.#views.ask(at, this.#context.left), at };

@@ -2,7 +2,7 @@ import type { Map as LeafletMap } from 'leaflet';
 import { MAP_ZOOM } from '../../../../schemas/station-state.ts';
 import type { StatesAnswer } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
-import { countStates, STATES_GRAVEST_FIRST, type StationState } from '../state/station-state.ts';
+import { countStates, type StationState } from '../state/station-state.ts';
 import { isoOf } from '../time/moments.ts';
 import type { Room } from './fit-network.ts';
 
@@ -96,20 +96,4 @@ export function countsOf({
   view,
 }: Pick<StatesAnswer, 'states' | 'view'>): Readonly<Record<StationState, number>> {
   return view?.counts ?? countStates(states);
-}
-
-/** What is known of the whole network: its states, each with the newest report, where single stations do not all come. */
-export function reportedOf({ states, view }: Pick<StatesAnswer, 'states' | 'view'>): readonly {
-  readonly state: StationState;
-  readonly last_seen: string | null;
-}[] {
-  return view === undefined || view.single_from === 0 ? states : reportedByState(view.counts, view.last_seen);
-}
-
-/** A network as one station in each of its states: of all the newest report alone is known. */
-export function reportedByState(
-  counts: Readonly<Record<StationState, number>>,
-  last_seen: string | null,
-): readonly { readonly state: StationState; readonly last_seen: string | null }[] {
-  return STATES_GRAVEST_FIRST.filter((state) => counts[state] > 0).map((state) => ({ state, last_seen }));
 }

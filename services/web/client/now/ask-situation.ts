@@ -1,6 +1,5 @@
 import type { NowAnswer } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
-import { reportedByState } from '../map/view-states.ts';
 import { isoOf } from '../time/moments.ts';
 import { networkReach, shownTime } from '../time/network-reach.ts';
 import type { Reach } from '../time/reach.ts';
@@ -29,19 +28,14 @@ export async function askSituation(
     askNow(asking.api, { network, ...(at !== null && { time: isoOf(at) }) }, wanted, asking.left);
   const answer = await ask(time);
   if (time !== null) return { answer, reach: reachThen(answer) };
-  const reach = await networkReach(asking, network, statesOf(answer), Date.parse(answer.time));
+  const reach = await networkReach(asking, network, answer.counts.states, Date.parse(answer.time));
   const at = shownTime(reach);
   return { answer: at === null ? answer : await ask(at), reach };
 }
 
 /** How far a network had come at a moment of the past. */
-function reachThen(answer: NowAnswer): Reach {
-  const isSilent = statesOf(answer).every(({ state }) => state === 'silent');
-  return isSilent && answer.last_seen !== null
-    ? { kind: 'standing', newest: Date.parse(answer.last_seen) }
+function reachThen({ counts: { states, stations }, last_seen }: NowAnswer): Reach {
+  return states.silent === stations && last_seen !== null
+    ? { kind: 'standing', newest: Date.parse(last_seen) }
     : { kind: 'present' };
-}
-
-function statesOf({ counts, last_seen }: NowAnswer): ReturnType<typeof reportedByState> {
-  return reportedByState(counts.states, last_seen);
 }

@@ -26,7 +26,7 @@ export const ACTION_KEYS: Readonly<Record<string, Action>> = {
 export interface RowView {
   /** ms since the epoch. */
   readonly now: number;
-  /** Time of the newest report of a network that is silent as a whole; null: there are reports of the present. */
+  /** Time of the newest report where that is of the past; null: there are reports of the present. */
   readonly newest: number | null;
   /** Name of who looks. */
   readonly you: string;

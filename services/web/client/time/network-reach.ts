@@ -1,7 +1,8 @@
-import type { AnomalyAnswer, ObservationAnswer } from '../api/answers.ts';
+import type { AnomalyAnswer } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
 import { SLOT_MS, slotAt } from './moments.ts';
-import { type Newest, type Reach, type Reported, reachOf, saysNothing } from './reach.ts';
+import { newestObservation } from './newest-data.ts';
+import { type Newest, type Reach, reachOf, type StateCounts, saysNothing } from './reach.ts';
 
 /** What asks how far a network has come. */
 interface Asking {
@@ -13,17 +14,12 @@ interface Asking {
 /**
  * Asks how far a network has come, where the states of the present do not say it.
  *
- * @param stations the states of the present
+ * @param counts of the states of the present
  * @param now their time, ms since the epoch
  * @throws ApiError; the reason of the signal
  */
-export async function networkReach(
-  asking: Asking,
-  network: string,
-  stations: readonly Reported[],
-  now: number,
-): Promise<Reach> {
-  return saysNothing(stations) ? reachOf(stations, await newestOf(asking, network), now) : { kind: 'present' };
+export async function networkReach(asking: Asking, network: string, counts: StateCounts, now: number): Promise<Reach> {
+  return saysNothing(counts) ? reachOf(counts, await newestOf(asking, network), now) : { kind: 'present' };
 }
 
 /** Time whose states and faults are shown, ms since the epoch; null: the present. */
@@ -34,22 +30,21 @@ export function shownTime(reach: Reach): number | null {
 
 async function newestOf({ api, left }: Asking, network: string): Promise<Newest> {
   const query = new URLSearchParams({ network, limit: '1' });
-  const [{ observations }, { anomalies }] = await Promise.all([
-    api.get<{ observations: readonly ObservationAnswer[] }>(`/api/v1/observations?${query}`, left),
+  const [observation, { anomalies }] = await Promise.all([
+    newestObservation(api, { network }, left),
     api.get<{ anomalies: readonly AnomalyAnswer[] }>(`/api/v1/anomalies?${query}`, left),
   ]);
+  const anomaly = anomalies[0] ?? null;
   return {
-    observation:
-      observations.map(({ timestamp, received, flags }) => ({
-        time: Date.parse(timestamp),
-        received: Date.parse(received),
-        isJudged: flags !== null,
-      }))[0] ?? null,
-    anomaly:
-      anomalies.map(({ timestamp, judged, final }) => ({
-        time: Date.parse(timestamp),
-        judged: Date.parse(judged),
-        isFinal: final,
-      }))[0] ?? null,
+    observation: observation && {
+      time: Date.parse(observation.timestamp),
+      received: Date.parse(observation.received),
+      isJudged: observation.flags !== null,
+    },
+    anomaly: anomaly && {
+      time: Date.parse(anomaly.timestamp),
+      judged: Date.parse(anomaly.judged),
+      isFinal: anomaly.final,
+    },
   };
 }

@@ -13,12 +13,8 @@ export type Reach =
   | { readonly kind: 'standing'; readonly newest: number }
   | { readonly kind: 'coming'; readonly shown: number; readonly isJudged: boolean };
 
-/** A station, as far as it matters here. */
-export interface Reported {
-  readonly state: StationState;
-  /** ISO 8601; null where nothing came for long. */
-  readonly last_seen: string | null;
-}
+/** How many stations are in each state now. */
+export type StateCounts = Readonly<Record<StationState, number>>;
 
 /** What is newest of a network, ms since the epoch. */
 export interface Newest {
@@ -29,24 +25,24 @@ export interface Newest {
 }
 
 /** True where the present says nothing of any station: none reports, or nobody has judged what came. */
-export function saysNothing(stations: readonly Reported[]): boolean {
-  return stations.every(({ state }) => state === 'silent' || state === 'not_judged');
+export function saysNothing(counts: StateCounts): boolean {
+  return Object.entries(counts).every(([state, count]) => count === 0 || state === 'silent' || state === 'not_judged');
 }
 
 /**
  * How far a network has come.
  *
- * @param stations the states of the present
+ * @param counts of the states of the present
  * @param now time of the states, ms since the epoch
  */
-export function reachOf(stations: readonly Reported[], { observation, anomaly }: Newest, now: number): Reach {
-  if (observation === null || !saysNothing(stations)) return { kind: 'present' };
+export function reachOf(counts: StateCounts, { observation, anomaly }: Newest, now: number): Reach {
+  if (observation === null || !saysNothing(counts)) return { kind: 'present' };
   const { time, received, isJudged } = observation;
   const isRecent = (moment: number) => now - moment < UNDER_WAY_MS;
   // A verdict becomes final hours after its time, in a network that has come to the present too.
   const isBeingJudged = anomaly !== null && !anomaly.isFinal && isRecent(anomaly.judged);
   if (isBeingJudged && !isJudged) return { kind: 'coming', shown: anomaly.time, isJudged: true };
-  if (stations.some(({ state }) => state !== 'silent')) return { kind: 'present' };
+  if (counts.not_judged > 0) return { kind: 'present' };
   if (!isBeingJudged && !isRecent(received)) return { kind: 'standing', newest: time };
   return { kind: 'coming', shown: isJudged ? time : (anomaly?.time ?? time), isJudged: isJudged || anomaly !== null };
 }

@@ -81,7 +81,7 @@ export class OpenPages {
         // The feed plays its last six hours at a slot a second of the clock, which stands still else.
         this.system.clock = Math.min(CLOCK + LONGEST_MS, this.system.clock + 400);
         // Until the first has come there is no network.
-        const { states } = await this.states(CLOCK).catch(() => ({ states: [] }));
+        const { states } = await this.states(this.system.clock).catch(() => ({ states: [] }));
         return (
           states.length > 50 && states.filter(({ state }) => state !== 'silent' && state !== 'not_judged').length > 50
         );
