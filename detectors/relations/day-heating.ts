@@ -37,14 +37,19 @@ function noonHour(longitude: number, day: number): number {
   return day * HOURS + Math.floor(HOURS / 2 - longitude / DEGREES_AN_HOUR);
 }
 
-/** By how much a thermometer reads more than another one in the mean of the hours around one in which both did [degC]. */
+/**
+ * By how much a thermometer reads more than another one in the mean of the hours around one in which both did [degC].
+ *
+ * @param after hours after it that count
+ */
 function apartAround(
   { means, station }: Pick<RelatedSensor, 'means' | 'station'>,
   other: number,
   centre: number,
+  after: number,
 ): number {
   let [sum, count] = [0, 0];
-  for (let hour = centre - AROUND; hour <= centre + AROUND; hour++) {
+  for (let hour = centre - AROUND; hour <= centre + after; hour++) {
     const apart =
       means.hourMean(station, VARIABLE_INDEX.temp_out, hour) - means.hourMean(other, VARIABLE_INDEX.temp_out, hour);
     if (Number.isNaN(apart)) continue;
@@ -55,10 +60,10 @@ function apartAround(
 }
 
 /** How much more a thermometer reads around an hour than it usually does, against its neighbours [degC]. */
-function excessOf(sensor: RelatedSensor, related: readonly HeatedNeighbour[], centre: number): number {
+function excessOf(sensor: RelatedSensor, related: readonly HeatedNeighbour[], centre: number, after = AROUND): number {
   let count = 0;
   for (const { index, difference, weight } of related) {
-    const excess = apartAround(sensor, index, centre) - difference;
+    const excess = apartAround(sensor, index, centre, after) - difference;
     if (Number.isNaN(excess)) continue;
     values[count] = excess;
     weights[count++] = weight;
@@ -67,12 +72,14 @@ function excessOf(sensor: RelatedSensor, related: readonly HeatedNeighbour[], ce
 }
 
 /** How much more it usually reads than each of its neighbours, around the same hour of the days before. */
-function usuallyApart(sensor: RelatedSensor, centres: readonly number[]): HeatedNeighbour[] {
+function usuallyApart(sensor: RelatedSensor, centres: readonly number[], after = AROUND): HeatedNeighbour[] {
   return sensor
     .neighboursOf(sensor.station)
     .slice(0, RELATED)
     .flatMap(({ index, id, km }) => {
-      const apart = centres.map((centre) => apartAround(sensor, index, centre)).filter((one) => !Number.isNaN(one));
+      const apart = centres
+        .map((centre) => apartAround(sensor, index, centre, after))
+        .filter((one) => !Number.isNaN(one));
       if (apart.length < FEWEST_DAYS) return [];
       const difference = middle(apart);
       const spread = MAD_TO_SIGMA * middle(apart.map((one) => Math.abs(one - difference)));
@@ -89,8 +96,10 @@ function usuallyApart(sensor: RelatedSensor, centres: readonly number[]): Heated
 export function dayHeating({ sensor, end, since }: NamedQuestion, longitude: number): DayHeating | null {
   const endHour = end * HOURS_PER_PART;
   let day = Math.floor(endHour / HOURS) + 1;
-  while (noonHour(longitude, day) + AROUND >= endHour) day--;
-  // A day is looked at once: when its afternoon is over.
+  while (noonHour(longitude, day) - AROUND + FEWEST_HOURS > endHour) day--;
+  // Of the newest day its morning may be all that is known: every day is compared by the same hours.
+  const after = Math.min(AROUND, endHour - 1 - noonHour(longitude, day));
+  // Its afternoon was over when it was looked at last.
   if (noonHour(longitude, day) + AROUND < endHour - HOURS / 2) return null;
   const noonOf = (back: number) => noonHour(longitude, day - back);
   const showing = Array.from({ length: SHOWING_DAYS }, (_, back) => noonOf(back));
@@ -98,18 +107,18 @@ export function dayHeating({ sensor, end, since }: NamedQuestion, longitude: num
   const before = Array.from({ length: LEARNT_DAYS }, (_, k) => noonOf(k + SHOWING_DAYS)).filter(
     (noon) => partOfHour(noon) >= since,
   );
-  const related = usuallyApart(sensor, before);
-  const excess = showing.map((noon) => excessOf(sensor, related, noon));
+  const related = usuallyApart(sensor, before, after);
+  const excess = showing.map((noon) => excessOf(sensor, related, noon, after));
   const size = meanOf(excess);
   if (excess.some(Number.isNaN) || size < MATTERS || excess.some((one) => one < SHOWN_SHARE * size)) return null;
-  const earlier = before.map((noon) => excessOf(sensor, related, noon)).filter((one) => !Number.isNaN(one));
+  const earlier = before.map((noon) => excessOf(sensor, related, noon, after)).filter((one) => !Number.isNaN(one));
   const sigma = sigmaOf(earlier, PARTS_PER_DAY * earlier.length, EXPECTED_SIGMA);
   if (earlier.length < FEWEST_DAYS || size < SIGMAS * sigma) return null;
   const atNight = (noon: number) => noon - HOURS / 2;
   const nights = usuallyApart(sensor, before.map(atNight));
   // What is as warm by night has an offset.
   if (!(meanOf(showing.map((noon) => excessOf(sensor, nights, atNight(noon)))) <= BY_NIGHT * size)) return null;
-  const agreed = agreement(related, (one) => meanOf(showing.map((noon) => excessOf(sensor, [one], noon))), size);
+  const agreed = agreement(related, (one) => meanOf(showing.map((noon) => excessOf(sensor, [one], noon, after))), size);
   if (agreed === null) return null;
   const around = sensor
     .neighboursOf(sensor.station)
@@ -117,8 +126,8 @@ export function dayHeating({ sensor, end, since }: NamedQuestion, longitude: num
     .map((neighbour) => ({ neighbour }));
   const unsettled = unsettledAround(around, (station) => {
     const theirs = { ...sensor, station };
-    const usual = usuallyApart(theirs, before);
-    return meanOf(showing.map((noon) => excessOf(theirs, usual, noon)));
+    const usual = usuallyApart(theirs, before, after);
+    return meanOf(showing.map((noon) => excessOf(theirs, usual, noon, after)));
   });
   if (size <= UNSETTLED * unsettled) return null;
   const isDoubtful = fewAreNear(around) || agreed.asked < FEW || size < CLEAR_SIGMAS * sigma;

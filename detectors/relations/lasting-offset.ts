@@ -25,10 +25,9 @@ const FEWEST_THERE = 5;
 /** A mean over that smaller than this is no matter, in documented floors of the variable. */
 const MATTERS_IN_FLOORS = 0.75;
 /** A change stands out by so many sigmas. */
-const SIGMAS = 6;
-/** A sensor that is off is so by day and by night: so many parts show this share of it. */
-const SHOWN_SHARE = 0.4;
-const SHOWING = 0.8;
+const SIGMAS = 5.5;
+/** What it departs by strays from their mean by less than this share of it: it is off by day and by night, as weather is not. */
+const STRAYING = 0.6;
 /** Sigma of the mean departure of a day that is expected anywhere, in floors, and of how many stretches it counts as. */
 const EXPECTED_IN_FLOORS = 0.25;
 const AS_IF_MORE = 4;
@@ -94,8 +93,7 @@ function changeAt(sensor: RelatedSensor, from: number, end: number): LastingOffs
   if (after.length < Math.max(FEWEST_THERE, THERE * length)) return null;
   const size = meanOf(after);
   if (Math.abs(size) < leastOffset(variable)) return null;
-  const showing = after.filter((departure) => departure * Math.sign(size) > SHOWN_SHARE * Math.abs(size)).length;
-  if (showing < SHOWING * after.length) return null;
+  if (deviationOf(after) > STRAYING * Math.abs(size)) return null;
   const before = departures(sensor, related, learntFrom, from);
   const told = before.filter((departure) => !Number.isNaN(departure)).length;
   const expected = expectedSigma(variable, length, related);
@@ -108,6 +106,12 @@ function changeAt(sensor: RelatedSensor, from: number, end: number): LastingOffs
     return meanOf(departures(theirs, usualRelation(theirs, learntFrom, from), from, end));
   });
   return Math.abs(size) <= UNSETTLED * unsettled ? null : { kind: 'offset', from, size, sigma, related, ...agreed };
+}
+
+/** Standard deviation of values of which none is missing. */
+function deviationOf(values: readonly number[]): number {
+  const mean = meanOf(values);
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
 }
 
 /** Means over stretches of a length, of those of which most is there. */

@@ -169,6 +169,7 @@ describe('faults of days that have a name', () => {
     };
     const fault = isOneFault(await found(history({ s03 }, 6, 11)), 'temp_out', 'radiation');
     about(fault.offset ?? 0, 3.5, 0.6);
+    assert.ok(dayOf(fault.known) < 7.6, `known at noon of the second day: ${dayOf(fault.known)}`);
   });
 
   it('are humidity that stops below saturation', async () => {
