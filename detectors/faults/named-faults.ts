@@ -1,6 +1,6 @@
 import type { Fault } from '../../schemas/fault.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
-import { dayHeating, heatingEvidence } from '../relations/day-heating.ts';
+import { dayHeating, heatingEvidence, isOffByNight } from '../relations/day-heating.ts';
 import { PARTS_PER_DAY } from '../relations/day-parts.ts';
 import { ceilingEvidence, humidityCeiling } from '../relations/humidity-ceiling.ts';
 import type { NamedCondition, NamedQuestion, Swap } from '../relations/named-condition.ts';
@@ -163,6 +163,9 @@ export class NamedFaults {
       }
       // Of wind it may be a share that is of no unit after all: others tell of that.
       this.#withdraw(placed);
+    } else if (condition.kind === 'radiation' && variable !== null) {
+      const sensor = sensorOf(this.#dependencies, station, variable);
+      if (isOffByNight(sensor, condition, this.#longitudeOf(station), recovery.part)) this.#withdraw(placed);
     }
   }
 
@@ -202,9 +205,13 @@ export class NamedFaults {
     return dayHeating(question([...spans, ...others]), place.longitude) ?? { ...heating, isDoubtful: true };
   }
 
+  #longitudeOf(station: number): number {
+    return this.#place.stations.registered[station]?.longitude ?? 0;
+  }
+
   #evidenceOf(station: number, variable: number | null): EvidenceOf {
     const sensor = sensorOf(this.#dependencies, station, variable ?? this.#dependencies.variables[0]);
-    const longitude = this.#place.stations.registered[station]?.longitude ?? 0;
+    const longitude = this.#longitudeOf(station);
     return (condition, part) => {
       switch (condition.kind) {
         case 'unit':

@@ -116,8 +116,9 @@ export function dayHeating({ sensor, end, since }: NamedQuestion, longitude: num
   if (earlier.length < FEWEST_DAYS || size < SIGMAS * sigma) return null;
   const atNight = (noon: number) => noon - HOURS / 2;
   const nights = usuallyApart(sensor, before.map(atNight));
-  // What is as warm by night has an offset.
-  if (!(meanOf(showing.map((noon) => excessOf(sensor, nights, atNight(noon)))) <= BY_NIGHT * size)) return null;
+  // What is as warm in the nights between has an offset: before the first of these days it may have been right.
+  const between = showing.slice(0, -1).map((noon) => excessOf(sensor, nights, atNight(noon)));
+  if (!(meanOf(between) <= BY_NIGHT * size)) return null;
   const agreed = agreement(related, (one) => meanOf(showing.map((noon) => excessOf(sensor, [one], noon, after))), size);
   if (agreed === null) return null;
   const around = sensor
@@ -135,7 +136,9 @@ export function dayHeating({ sensor, end, since }: NamedQuestion, longitude: num
     kind: 'radiation',
     size,
     sigma,
-    related,
+    // Of the days to come all hours are known.
+    related: usuallyApart(sensor, before),
+    nights,
     from: partOfHour(showing[SHOWING_DAYS - 1] - AROUND),
     isDoubtful,
   };
@@ -145,6 +148,20 @@ export function dayHeating({ sensor, end, since }: NamedQuestion, longitude: num
     end,
   );
   return { ...found, from: Math.min(from, found.from) };
+}
+
+/** Whether one that was heated by day reads too high in the nights as well, the newest two: it has an offset. */
+export function isOffByNight(
+  sensor: RelatedSensor,
+  { nights, size }: DayHeating,
+  longitude: number,
+  end: number,
+): boolean {
+  if (nights === undefined) return false;
+  let day = Math.floor((end * HOURS_PER_PART) / HOURS) + 1;
+  while (noonHour(longitude, day) - HOURS / 2 + AROUND >= end * HOURS_PER_PART) day--;
+  const newest = [day, day - 1].map((one) => excessOf(sensor, nights, noonHour(longitude, one) - HOURS / 2));
+  return Math.min(...newest) > SHOWN_SHARE * size;
 }
 
 /** Whether a part around noon speaks for heating by day; NaN of the others. */

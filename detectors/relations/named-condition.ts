@@ -19,12 +19,14 @@ export interface DayHeating {
   /** How much it reads too high by day [degC]. */
   readonly size: number;
   readonly sigma: number;
+  /** How it usually stands to its neighbours around noon, and around midnight: absent in what 0.1.0 stored. */
   readonly related: readonly HeatedNeighbour[];
+  readonly nights?: readonly HeatedNeighbour[];
   readonly from: number;
   readonly isDoubtful: boolean;
 }
 
-/** How much more a thermometer usually reads around noon than that of a neighbour [degC]. */
+/** How much more a thermometer usually reads than that of a neighbour, around noon or midnight [degC]. */
 export interface HeatedNeighbour {
   readonly id: string;
   readonly index: number;

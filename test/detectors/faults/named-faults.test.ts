@@ -172,6 +172,31 @@ describe('faults of days that have a name', () => {
     assert.ok(dayOf(fault.known) < 7.6, `known at noon of the second day: ${dayOf(fault.known)}`);
   });
 
+  it('are no heating by day where a thermometer comes to read too much by night as well', async () => {
+    const s03: Change = (values, slot) => {
+      const sun = Math.max(0, Math.sin((2 * Math.PI * (slot - 36)) / SLOTS_PER_DAY));
+      const isHeated = slot < FIRST + 8 * SLOTS_PER_DAY;
+      return { ...values, temp_out: (values.temp_out ?? 0) + (isHeated ? 4 * sun : 4) };
+    };
+    const faults = ofDays(await found(history({ s03 }, 6, 12)));
+    assert.deepEqual(
+      faults.map(({ station, variable, kind }) => ({ station, variable, kind })),
+      [{ station: 's03', variable: 'temp_out', kind: 'bias' }],
+    );
+  });
+
+  it('are no heating by day of a thermometer that reads too much in the night between, though not before', async () => {
+    const s03: Change = (values, slot) => {
+      const isNight = (slot + SLOTS_PER_DAY / 4) % SLOTS_PER_DAY < SLOTS_PER_DAY / 2;
+      return { ...values, temp_out: (values.temp_out ?? 0) + (isNight ? 2.7 : 4) };
+    };
+    const twoDays = history({ s03 }, 6.375, 11).filter(({ time }) => dayOf(time) < 8);
+    assert.deepEqual(
+      ofDays(await found(twoDays)).filter(({ kind }) => kind === 'radiation'),
+      [],
+    );
+  });
+
   it('are humidity that stops below saturation', async () => {
     const s03: Change = (values) => ({ ...values, out_hum: Math.min(85, values.out_hum ?? 0) });
     const fault = isOneFault(await found(history({ s03 }, 6, 11)), 'out_hum', 'ceiling');
