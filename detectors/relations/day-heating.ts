@@ -15,8 +15,9 @@ const SHOWN_SHARE = 0.5;
 const MATTERS = 1.25;
 const SIGMAS = 4;
 const CLEAR_SIGMAS = 6;
-/** By night it is too warm by no more than this share of it. */
-const BY_NIGHT = 0.4;
+/** In the night between it is too warm by no more than this share of it; it was none where two nights are so by this share. */
+const BY_NIGHT = 0.5;
+const AS_BY_DAY = 0.8;
 /** Sigma of the mean of two days that is expected anywhere [degC], and how many days that counts as. */
 const EXPECTED_SIGMA = { expected: 0.35, asIfMore: 4 } as const;
 /** It stands out by so many times what the neighbours show. */
@@ -161,7 +162,7 @@ export function isOffByNight(
   let day = Math.floor((end * HOURS_PER_PART) / HOURS) + 1;
   while (noonHour(longitude, day) - HOURS / 2 + AROUND >= end * HOURS_PER_PART) day--;
   const newest = [day, day - 1].map((one) => excessOf(sensor, nights, noonHour(longitude, one) - HOURS / 2));
-  return Math.min(...newest) > SHOWN_SHARE * size;
+  return Math.min(...newest) > AS_BY_DAY * size;
 }
 
 /** Whether a part around noon speaks for heating by day; NaN of the others. */
