@@ -38,6 +38,18 @@ function noonHour(longitude: number, day: number): number {
   return day * HOURS + Math.floor(HOURS / 2 - longitude / DEGREES_AN_HOUR);
 }
 
+/** Newest day of which an hour is over, counted from noon. @param endHour first hour that is not over */
+function newestDay(longitude: number, hourFromNoon: number, endHour: number): number {
+  let day = Math.floor(endHour / HOURS) + 1;
+  while (noonHour(longitude, day) + hourFromNoon >= endHour) day--;
+  return day;
+}
+
+/** The middle of the night before a noon. */
+function nightBefore(noon: number): number {
+  return noon - HOURS / 2;
+}
+
 /**
  * By how much a thermometer reads more than another one in the mean of the hours around one in which both did [degC].
  *
@@ -96,8 +108,7 @@ function usuallyApart(sensor: RelatedSensor, centres: readonly number[], after =
  */
 export function dayHeating({ sensor, end, since }: NamedQuestion, longitude: number): DayHeating | null {
   const endHour = end * HOURS_PER_PART;
-  let day = Math.floor(endHour / HOURS) + 1;
-  while (noonHour(longitude, day) - AROUND + FEWEST_HOURS > endHour) day--;
+  const day = newestDay(longitude, FEWEST_HOURS - AROUND - 1, endHour);
   // Of the newest day its morning may be all that is known: every day is compared by the same hours.
   const after = Math.min(AROUND, endHour - 1 - noonHour(longitude, day));
   // Its afternoon was over when it was looked at last.
@@ -109,18 +120,19 @@ export function dayHeating({ sensor, end, since }: NamedQuestion, longitude: num
     (noon) => partOfHour(noon) >= since,
   );
   const related = usuallyApart(sensor, before, after);
-  const excess = showing.map((noon) => excessOf(sensor, related, noon, after));
+  const shownBy = (of: RelatedSensor, usual: readonly HeatedNeighbour[]) =>
+    showing.map((noon) => excessOf(of, usual, noon, after));
+  const excess = shownBy(sensor, related);
   const size = meanOf(excess);
   if (excess.some(Number.isNaN) || size < MATTERS || excess.some((one) => one < SHOWN_SHARE * size)) return null;
   const earlier = before.map((noon) => excessOf(sensor, related, noon, after)).filter((one) => !Number.isNaN(one));
   const sigma = sigmaOf(earlier, PARTS_PER_DAY * earlier.length, EXPECTED_SIGMA);
   if (earlier.length < FEWEST_DAYS || size < SIGMAS * sigma) return null;
-  const atNight = (noon: number) => noon - HOURS / 2;
-  const nights = usuallyApart(sensor, before.map(atNight));
+  const nights = usuallyApart(sensor, before.map(nightBefore));
   // What is as warm in the nights between has an offset: before the first of these days it may have been right.
-  const between = showing.slice(0, -1).map((noon) => excessOf(sensor, nights, atNight(noon)));
+  const between = showing.slice(0, -1).map((noon) => excessOf(sensor, nights, nightBefore(noon)));
   if (!(meanOf(between) <= BY_NIGHT * size)) return null;
-  const agreed = agreement(related, (one) => meanOf(showing.map((noon) => excessOf(sensor, [one], noon, after))), size);
+  const agreed = agreement(related, (one) => meanOf(shownBy(sensor, [one])), size);
   if (agreed === null) return null;
   const around = sensor
     .neighboursOf(sensor.station)
@@ -128,8 +140,7 @@ export function dayHeating({ sensor, end, since }: NamedQuestion, longitude: num
     .map((neighbour) => ({ neighbour }));
   const unsettled = unsettledAround(around, (station) => {
     const theirs = { ...sensor, station };
-    const usual = usuallyApart(theirs, before, after);
-    return meanOf(showing.map((noon) => excessOf(theirs, usual, noon, after)));
+    return meanOf(shownBy(theirs, usuallyApart(theirs, before, after)));
   });
   if (size <= UNSETTLED * unsettled) return null;
   const isDoubtful = fewAreNear(around) || agreed.asked < FEW || size < CLEAR_SIGMAS * sigma;
@@ -159,9 +170,8 @@ export function isOffByNight(
   end: number,
 ): boolean {
   if (nights === undefined) return false;
-  let day = Math.floor((end * HOURS_PER_PART) / HOURS) + 1;
-  while (noonHour(longitude, day) - HOURS / 2 + AROUND >= end * HOURS_PER_PART) day--;
-  const newest = [day, day - 1].map((one) => excessOf(sensor, nights, noonHour(longitude, one) - HOURS / 2));
+  const day = newestDay(longitude, nightBefore(AROUND), end * HOURS_PER_PART);
+  const newest = [day, day - 1].map((one) => excessOf(sensor, nights, nightBefore(noonHour(longitude, one))));
   return Math.min(...newest) > AS_BY_DAY * size;
 }
 

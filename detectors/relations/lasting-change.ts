@@ -44,6 +44,16 @@ export function fewAreNear(related: readonly { readonly neighbour: Pick<Neighbou
   return related.filter(({ neighbour }) => neighbour.km <= NEAR_KM).length < FEWEST_NEAR;
 }
 
+/** What is usual before a part, worked out once for each: a first look asks for some of what is asked for again. */
+export function learntOnce<U>(learn: (from: number) => U): (from: number) => U {
+  const learnt = new Map<number, U>();
+  return (from) => {
+    const usual = learnt.get(from) ?? learn(from);
+    learnt.set(from, usual);
+    return usual;
+  };
+}
+
 /** The one that stands out most. */
 export function clearest<C extends Change>(found: readonly C[]): C | null {
   return found.reduce<C | null>(

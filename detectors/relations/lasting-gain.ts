@@ -1,6 +1,6 @@
 import { BEHAVES_AS, FLOOR_SHARES, VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { PARTS_PER_DAY } from './day-parts.ts';
-import { agreement, clearest, type LastingGain, unsettledAround } from './lasting-change.ts';
+import { agreement, clearest, type LastingGain, learntOnce, unsettledAround } from './lasting-change.ts';
 import type { ExpectedSigma, RelatedSensor } from './usual-relation.ts';
 import {
   logOf,
@@ -85,7 +85,7 @@ const UNSETTLED = 2;
  */
 export function lastingGain(sensor: RelatedSensor, end: number, since: number): LastingGain | null {
   const rule = ruleOf(sensor.variable);
-  const learntBefore = sharesBefore(sensor);
+  const learntBefore = learntOnce((from) => usualShares(sensor, from - LEARNT_PARTS, from));
   if (!isWorthALook(sensor, end, rule, learntBefore)) return null;
   const found: LastingGain[] = [];
   for (const length of rule.lengths) {
@@ -124,16 +124,6 @@ function ruleOf(variable: number): GainRule {
     ...rule,
     ...{ leastMean: share * leastMean, leastSum: share * leastSum },
     ...{ dayMean: share * dayMean, daySum: share * daySum },
-  };
-}
-
-/** The usual shares that are learnt before a part, each worked out once. */
-function sharesBefore(sensor: RelatedSensor): (from: number) => readonly SharedNeighbour[] {
-  const learnt = new Map<number, readonly SharedNeighbour[]>();
-  return (from) => {
-    const shared = learnt.get(from) ?? usualShares(sensor, from - LEARNT_PARTS, from);
-    learnt.set(from, shared);
-    return shared;
   };
 }
 

@@ -1,6 +1,6 @@
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { PARTS_PER_DAY } from './day-parts.ts';
-import { agreement, clearest, type LastingOffset, unsettledAround } from './lasting-change.ts';
+import { agreement, clearest, type LastingOffset, learntOnce, unsettledAround } from './lasting-change.ts';
 import {
   departureFromOne,
   departures,
@@ -12,8 +12,8 @@ import {
   usualRelation,
 } from './usual-relation.ts';
 
-/** What is usual is learnt from so many days before a change. */
-const LEARNT_DAYS = 12;
+/** What is usual is learnt from so much before a change [parts]. */
+const LEARNT_PARTS = 12 * PARTS_PER_DAY;
 /** Lengths of what follows a change that are looked at [parts]: from most of a day to a week. */
 const LENGTHS = [6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56];
 /** The two of them that tell whether it is worth to look at all: what came in a day, and what came slowly. */
@@ -55,26 +55,29 @@ function leastOffset(variable: number): number {
  * @returns the change that stands out most; null where none does
  */
 export function lastingOffset(sensor: RelatedSensor, end: number, since: number): LastingOffset | null {
-  if (!isWorthALook(sensor, end)) return null;
+  const learntBefore = learntOnce((from) => usualRelation(sensor, from - LEARNT_PARTS, from));
+  if (!isWorthALook(sensor, end, learntBefore)) return null;
   const found: LastingOffset[] = [];
   for (const length of LENGTHS) {
     const from = end - length;
     if (from < since) break;
-    const change = changeAt(sensor, from, end);
+    const change = changeAt(sensor, from, end, learntBefore(from));
     if (change !== null) found.push(change);
   }
   return clearest(found);
 }
 
 /** Whether the newest day stands apart from what was usual before it, or some days ago. */
-function isWorthALook(sensor: RelatedSensor, end: number): boolean {
+function isWorthALook(
+  sensor: RelatedSensor,
+  end: number,
+  learntBefore: (from: number) => readonly RelatedNeighbour[],
+): boolean {
   const newest = end - PARTS_PER_DAY;
   if (!reported(sensor, newest, end)) return false;
   const least = FIRST_LOOK_SHARE * leastOffset(sensor.variable);
   return FIRST_LOOK.some((length) => {
-    const from = end - length;
-    const related = usualRelation(sensor, from - LEARNT_DAYS * PARTS_PER_DAY, from);
-    return Math.abs(meanOf(departures(sensor, related, newest, end))) >= least;
+    return Math.abs(meanOf(departures(sensor, learntBefore(end - length), newest, end))) >= least;
   });
 }
 
@@ -83,11 +86,15 @@ function reported({ means, station, variable }: RelatedSensor, from: number, unt
   return false;
 }
 
-function changeAt(sensor: RelatedSensor, from: number, end: number): LastingOffset | null {
+function changeAt(
+  sensor: RelatedSensor,
+  from: number,
+  end: number,
+  related: readonly RelatedNeighbour[],
+): LastingOffset | null {
   const { variable } = sensor;
   const length = end - from;
-  const learntFrom = from - LEARNT_DAYS * PARTS_PER_DAY;
-  const related = usualRelation(sensor, learntFrom, from);
+  const learntFrom = from - LEARNT_PARTS;
   if (related.length === 0) return null;
   const after = departures(sensor, related, from, end).filter((departure) => !Number.isNaN(departure));
   if (after.length < Math.max(FEWEST_THERE, THERE * length)) return null;
