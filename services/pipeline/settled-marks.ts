@@ -11,12 +11,13 @@ export type MarkStore = Pick<VerdictStore, 'insertJudgedUntil'>;
  * written after everything it speaks of is stored.
  */
 export class SettledMarks {
-  readonly #log: EventLog;
+  readonly #log: Pick<EventLog, 'flushed'>;
   readonly #store: MarkStore;
   readonly #logger: Logger;
   readonly #waiting = new Map<string, number>();
+  #writing: Promise<void> = Promise.resolve();
 
-  constructor(log: EventLog, store: MarkStore, logger: Logger) {
+  constructor(log: Pick<EventLog, 'flushed'>, store: MarkStore, logger: Logger) {
     this.#log = log;
     this.#store = store;
     this.#logger = logger;
@@ -27,14 +28,24 @@ export class SettledMarks {
     this.#waiting.set(network, slot);
   }
 
-  /** Writes what was noted. */
-  async write(): Promise<void> {
+  /**
+   * Writes what was noted, after what an earlier call still writes: where it resolves, all that was noted is stored.
+   *
+   * @throws HalcyonError of the store; what was noted waits for the next call then
+   */
+  write(): Promise<void> {
+    const written = this.#writing.then(() => this.#writeNoted());
+    this.#writing = written.catch(() => undefined);
+    return written;
+  }
+
+  async #writeNoted(): Promise<void> {
     if (this.#waiting.size === 0) return;
     const marks = Array.from(this.#waiting, ([network, slot]) => ({ network, slot }));
-    this.#waiting.clear();
     for (const topic of ['judgements', 'anomalies', 'faults', 'baselines'] as const) await this.#log.flushed(topic);
     await this.#store.insertJudgedUntil(marks);
     for (const { network, slot } of marks) {
+      if (this.#waiting.get(network) === slot) this.#waiting.delete(network);
       this.#logger.debug('settled', { network, until: isoOf(timeOfSlot(slot)) });
     }
   }
