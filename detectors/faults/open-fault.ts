@@ -291,7 +291,7 @@ export class OpenFault {
   /**
    * Whether the sensor has jumped back, or jumps no more.
    *
-   * @param back so much is left at most of one that has jumped back
+   * @param back so much is left at most of one that has jumped back; unit of the variable
    */
   #isBack(windows: TimedWindows, slot: number, departure: number, isNear: boolean, back: number): boolean {
     const { course, onset } = this;
@@ -309,7 +309,11 @@ export class OpenFault {
       return this.#isSmooth(windows, slot, departure, jump);
     }
     const left = Math.abs(course.jumped);
-    return left <= back || (isNear && left <= BACK * Math.abs(onset.offset));
+    if (left <= back || (isNear && left <= BACK * Math.abs(onset.offset))) return true;
+    // One that jumped back and beyond, by little beside the jump that it came by: the rest is the weather's, unless it is noise.
+    const came = Math.abs(onset.offset - (onset.before ?? 0));
+    const isBeyond = course.jumped * onset.offset < 0 && left <= JUMPS * came;
+    return isBeyond && this.#isSmooth(windows, slot, departure, jump);
   }
 
   /** Whether the sensor has been near its neighbours for long enough, with the reports after this one as far as they are there. */
