@@ -29,8 +29,10 @@ const LASTING_HOURS = 18;
 const SAYING = 0.65;
 /** So much less are the errors without the lag where the clock is right again. */
 const RETURNED = 0.8;
-/** No variable by itself may speak against the lag by more than this, and neither half of the time; the logarithm as well. */
+/** No variable by itself may speak against the lag by more than this, the logarithm as well. */
 const EACH = -0.5;
+/** Neither half of the time may by more than this, of all variables together. */
+const HALF = -1;
 /** All of them but the one that shows it most show it by this together: one alone may have a fault of its own. */
 const OTHERS = 0.25;
 /** Hours that must be there. */
@@ -73,7 +75,7 @@ export function shiftedClock(question: HourlyStation, end: number, since: number
     if (Math.abs(lag) === MOST || gain < leastOf(question, relations, from, end)) continue;
     const each = gains.map((ofVariable) => ofVariable[lag + MOST]);
     if (Math.min(...each) < EACH || gain - Math.max(...each) < OTHERS) continue;
-    if (halvesOf(question, relations, from, end, lag).some((half) => half < EACH)) continue;
+    if (halvesOf(question, relations, from, end, lag).some((half) => half < HALF)) continue;
     if (!eachSays(question, relations, from, end, lag)) continue;
     const begin = splitOf(question, relations, Math.max(since, from - hours), end, 0, lag);
     if (end - begin < LASTING_HOURS) continue;
