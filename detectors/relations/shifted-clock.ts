@@ -31,8 +31,6 @@ const SAYING = 0.65;
 const RETURNED = 0.8;
 /** No variable by itself may speak against the lag by more than this, the logarithm as well. */
 const EACH = -0.5;
-/** Neither half of the time may by more than this, of all variables together. */
-const HALF = -1;
 /** All of them but the one that shows it most show it by this together: one alone may have a fault of its own. */
 const OTHERS = 0.25;
 /** Hours that must be there. */
@@ -75,7 +73,6 @@ export function shiftedClock(question: HourlyStation, end: number, since: number
     if (Math.abs(lag) === MOST || gain < leastOf(question, relations, from, end)) continue;
     const each = gains.map((ofVariable) => ofVariable[lag + MOST]);
     if (Math.min(...each) < EACH || gain - Math.max(...each) < OTHERS) continue;
-    if (halvesOf(question, relations, from, end, lag).some((half) => half < HALF)) continue;
     if (!eachSays(question, relations, from, end, lag)) continue;
     const begin = splitOf(question, relations, Math.max(since, from - hours), end, 0, lag);
     if (end - begin < LASTING_HOURS) continue;
@@ -124,22 +121,6 @@ function gainsOf(
     });
     return errors.some(Number.isNaN) ? [] : [errors.map((error) => Math.log(errors[MOST] / error))];
   });
-}
-
-/**
- * What the two halves of the time say of a lag, each by itself: a clock is off in both, a front that came late or early to one
- * place passes in one.
- */
-function halvesOf(
-  question: HourlyStation,
-  relations: readonly HourlyRelation[],
-  from: number,
-  end: number,
-  lag: number,
-): number[] {
-  const middle = (from + end) / 2;
-  const halves = [gainsOf(question, relations, from, middle), gainsOf(question, relations, middle, end)];
-  return halves.map((gains) => sumOf(gains.map((ofVariable) => ofVariable[lag + MOST])));
 }
 
 /**

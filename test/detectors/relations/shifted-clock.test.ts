@@ -29,8 +29,8 @@ const passing = (() => {
 })();
 
 interface Clocks {
-  /** Hours of delay of the station, from an hour on; of each hour where it is a function. */
-  readonly late: number | ((hour: number) => number);
+  /** Hours of delay of the station, from an hour on. */
+  readonly late: number;
   readonly from: number;
   /** Whether the station reported in an hour. */
   readonly isThere?: (hour: number) => boolean;
@@ -54,8 +54,7 @@ function question(measured: readonly number[], { late, from, isThere = () => tru
   };
   const hourMean = (station: number, variable: number, hour: number) => {
     if (station !== STATION || hour < from) return weather(station, variable, hour);
-    const delay = typeof late === 'number' ? late : late(hour);
-    return isThere(hour) ? weather(station, variable, hour - delay) : Number.NaN;
+    return isThere(hour) ? weather(station, variable, hour - late) : Number.NaN;
   };
   const means: HourlyMeans = { hourCount: () => 1, hourMean, readHourMeans: oneByOne(hourMean) };
   return { means, station: STATION, variables: [...VARIABLES.keys()], neighbours: NEIGHBOURS };
@@ -93,13 +92,6 @@ describe('a clock that is an hour off', () => {
   it('shows where a station reports in three of five hours', () => {
     const gaps = { ...isLate, isThere: (hour: number) => hour % 5 > 1 };
     assert.equal(shiftedClock(question([temp_out, out_hum, wind_speed], gaps), BEGIN + 36, 0)?.lag, 1);
-  });
-
-  // A front that came late to one place was once taken for its clock, though the hours after it spoke against it.
-  it('is none where one half of the time speaks against it', () => {
-    const measured = [temp_out, out_hum, wind_speed];
-    const late = (hour: number) => (hour < BEGIN + 14 ? 1 : 0);
-    assert.equal(shiftedClock(question(measured, { late, from: BEGIN }), BEGIN + DAY, BEGIN), null);
   });
 
   it('is none where the clock is right, or where too few neighbours tell', () => {
