@@ -7,6 +7,8 @@ export const AROUND_SLOTS = 6;
 /** A sensor whose jump stays to this share, and brings it nearer to its neighbours by that share of it, comes back. */
 const STAYS = 0.6;
 const NEARER = 0.4;
+/** A sensor that has come back is steady: no report after the jump is farther from where it stands than this share of the jump. */
+const STEADY = 0.36;
 /** A jump undoes another where they differ by no more than this share of it. */
 const ALIKE = 0.3;
 /** Reports before a jump that tell that the sensor was wrong then: of an hourly station there are not as many. */
@@ -92,7 +94,8 @@ export class Jump {
     const stood = middleDeparture(own, before);
     const stands = middleDeparture(own, slot);
     const late = lastDeparture(own, slot);
-    if (stands * Math.sign(departure) >= STAYS * Math.abs(departure)) {
+    const stays = stands * Math.sign(departure) >= STAYS * Math.abs(departure);
+    if (stays && isWithin(own, slot, stands, STEADY * Math.abs(departure - late))) {
       if (undoesJump(own, slot, departure - late, this.#earliest)) return 'seen_return';
       const away = Math.abs(middleDeparture(among, before));
       const left = Math.abs(middleDeparture(among, slot));
@@ -112,6 +115,12 @@ export function middleDeparture(of: Departures, from: number): number {
   }
   sortAscending(around, count);
   return count === 0 ? Number.NaN : medianOf(around, count);
+}
+
+/** Whether no departure in the slots from one on is farther from a middle than this. */
+function isWithin(of: Departures, from: number, middle: number, most: number): boolean {
+  for (let at = from; at < from + AROUND_SLOTS; at++) if (Math.abs(of(at) - middle) > most) return false;
+  return true;
 }
 
 /** How many of the slots from one on have a departure. */

@@ -17,15 +17,15 @@ const SENSOR: HeldSensor = {
   },
 };
 
-/** @param every slots between two reports; `last` of its own that departs */
-function jump(every: number, last: number): Jump {
+/** @param every slots between two reports; `read` what it reads from JUMPS on */
+function jump(every: number, read: (slot: number) => number): Jump {
   const windows = new WindowStore(144);
   const put = (station: number, slot: number, temperature: number) =>
     windows.put(station, slot, timeOfSlot(slot), {
       ...{ temp_out: temperature, out_hum: null, wind_speed: null, bar: null, rain: null },
     });
   for (let slot = 0; slot < 2 * JUMPS; slot += every) {
-    put(SENSOR.station, slot, slot >= JUMPS && slot <= last ? 15.5 : 9);
+    put(SENSOR.station, slot, slot < JUMPS ? 9 : read(slot));
     for (const neighbour of AROUND) put(neighbour, slot, 15);
   }
   return new Jump(windows, SENSOR, JUMPS, 6.5, 0);
@@ -33,11 +33,17 @@ function jump(every: number, last: number): Jump {
 
 describe('a jump against the neighbours', () => {
   it('is a return that nobody saw begin where several reports stand among the neighbours that did not before', () => {
-    assert.equal(jump(1, JUMPS + 20).kindBy(Number.POSITIVE_INFINITY), 'return');
+    assert.equal(jump(1, () => 15.5).kindBy(Number.POSITIVE_INFINITY), 'return');
   });
 
   // Of hourly stations one report tells nothing: spikes of those that stand apart were taken for returns.
   it('is an onset where a single report before it would have to tell that the sensor was wrong then', () => {
-    assert.equal(jump(6, JUMPS).kindBy(Number.POSITIVE_INFINITY), 'onset');
+    assert.equal(jump(6, (slot) => (slot === JUMPS ? 15.5 : 9)).kindBy(Number.POSITIVE_INFINITY), 'onset');
+  });
+
+  // Hours of right values before noise were called wrong.
+  it('is an onset where the reports after it are noise, though most are nearer to the neighbours than before', () => {
+    const noise = [15.5, 20.5, 16, 6, 13.5, 21];
+    assert.equal(jump(1, (slot) => noise[(slot - JUMPS) % 6]).kindBy(Number.POSITIVE_INFINITY), 'onset');
   });
 });
