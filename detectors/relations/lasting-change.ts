@@ -63,7 +63,8 @@ export function clearest<C extends Change>(found: readonly C[]): C | null {
 }
 
 /**
- * How many of the neighbours that tell show a change too, by half of it at least.
+ * How many of the neighbours that tell show a change too, by half of it at least. One that shows more than that the other way
+ * has changed itself: it is not asked, and counts against it by its weight alone.
  *
  * @param offFrom how far the sensor is off against one of them; NaN where that one does not tell
  * @returns null where too few do, or those that stand to it most closely do not
@@ -75,11 +76,12 @@ export function agreement<N extends { readonly weight: number }>(
 ): Pick<Change, 'asked' | 'agreeing'> | null {
   let [asked, weight, agreeing, agreeingWeight] = [0, 0, 0, 0];
   for (const one of related) {
-    const off = offFrom(one);
-    if (Number.isNaN(off)) continue;
-    asked++;
+    const shown = offFrom(one) * Math.sign(size);
+    if (Number.isNaN(shown)) continue;
     weight += one.weight;
-    if (off * Math.sign(size) <= Math.abs(size) / 2) continue;
+    if (shown < -Math.abs(size)) continue;
+    asked++;
+    if (shown <= Math.abs(size) / 2) continue;
     agreeing++;
     agreeingWeight += one.weight;
   }

@@ -26,4 +26,13 @@ describe('what neighbours say of a lasting change', () => {
     assert.equal(agreementOf([], 3), null);
     assert.equal(agreementOf(neighbours([1, Number.NaN]), 3), null);
   });
+
+  // A barometer had drifted by 1.5 hPa for a week: three of eleven neighbours were set anew meanwhile, and it was not told.
+  it('does not ask neighbours that have changed themselves, but for their weight', () => {
+    const agreeing = Array.from({ length: 8 }, (): [number, number] => [4, 1.4]);
+    assert.deepEqual(agreementOf(neighbours(...agreeing, [3.8, -3.6], [0.9, -3]), 1.4), { asked: 8, agreeing: 8 });
+    assert.deepEqual(agreementOf(neighbours(...agreeing, [3, -3.6], [3, -3], [3, -2]), 1.4), { asked: 8, agreeing: 8 });
+    assert.equal(agreementOf(neighbours(...agreeing, [4, -3.6], [4, -3], [4, -2]), 1.4), null, 'of too much weight');
+    assert.equal(agreementOf(neighbours(...agreeing, [3, -1.3], [3, -1.3], [3, 0.6]), 1.4), null, 'changed by less');
+  });
 });
