@@ -163,9 +163,12 @@ export function impliedValue(
   );
 }
 
-/** How far a sensor usually reads from what its neighbours do, unit of the variable: the weighted median of their differences. */
-export function usualDifference(related: readonly RelatedNeighbour[]): number {
-  return middleByWeight(related, ({ differences }) => meanOf(differences));
+/**
+ * How far a sensor usually reads from what its neighbours do, unit of the variable: the weighted median of their differences. Where
+ * the one that ruled counts for less, another may rule: that one may be alone at its level, so that it counts for less too.
+ */
+export function usualDifference(related: readonly Pick<RelatedNeighbour, 'differences' | 'weight'>[]): number {
+  return middleByWeight(withoutRuler(related), ({ differences }) => meanOf(differences));
 }
 
 /**

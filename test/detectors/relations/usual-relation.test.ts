@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { PartMeans } from '../../../detectors/relations/day-parts.ts';
-import { departureIn, usualRelation } from '../../../detectors/relations/usual-relation.ts';
+import { departureIn, usualDifference, usualRelation } from '../../../detectors/relations/usual-relation.ts';
 import { withoutParts } from '../../../detectors/relations/without-parts.ts';
 import { weightedMedian } from '../../../detectors/windows/window-values.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
@@ -80,5 +80,18 @@ describe('how a station usually stands to its neighbours', () => {
     assert.equal(middle([3, 1, 2], [5, 1, 1]), 3);
     assert.equal(middle([1, 2], [1, 1]), 1);
     assert.ok(Number.isNaN(middle([], [])));
+  });
+
+  // A barometer was set to sea level, 48 hPa higher. Its neighbour that goes most closely with it counted for less, so that another
+  // ruled, which stands on a mountain and is not reduced: it was told that the barometer had been near its neighbours before.
+  it('is the difference to none of them alone', () => {
+    const related = [
+      { differences: [-48.7], weight: 0.032 },
+      { differences: [-47.4, Number.NaN], weight: 0.575 },
+      { differences: [26.2, 26.4], weight: 0.973 },
+      { differences: [-50.4], weight: 0.146 },
+    ];
+    assert.equal(usualDifference(related), -47.4);
+    assert.ok(Number.isNaN(usualDifference([])));
   });
 });
