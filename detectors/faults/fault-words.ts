@@ -28,6 +28,8 @@ export type FaultGrounds = Pick<
   readonly last: number;
   /** Value at which the sensor is stuck; null where that is not known. */
   readonly stuckAt: number | null;
+  /** Temperature and humidity are off together, as in other air. */
+  readonly asOtherAir: boolean;
 };
 
 /** What a duty officer would say of a fault, in one sentence without a full stop. */
@@ -36,7 +38,8 @@ export function faultReason(it: FaultGrounds): string {
   const condition =
     namedWords(it) ??
     (ratio !== null ? shareWords(it, ratio) : minutes !== null ? clockWords(it, minutes) : conditionWords(it));
-  const rest = [doubtWords(it), it.adjusted ? ADJUSTED : it.end === null ? adviceFor(it) : ''];
+  const advice = it.adjusted ? ADJUSTED : it.asOtherAir ? OTHER_AIR : it.end === null ? adviceFor(it) : '';
+  const rest = [doubtWords(it), advice];
   return [condition, ...rest.filter((words) => words !== '')].join('; ');
 }
 
@@ -117,6 +120,9 @@ function clockWords(it: FaultGrounds, minutes: number): string {
 
 /** What is to be done about a sensor that came to its neighbours. */
 const ADJUSTED = 'if somebody adjusted it, call it no fault';
+
+/** Why a thermometer or a humidity sensor may be right. */
+const OTHER_AIR = 'temperature and humidity differ together as in other air, so this may be weather';
 
 /** What is to be done about a sensor that reads a share of what it should. */
 const GAIN_ADVICE: Readonly<Record<string, string>> = {

@@ -111,8 +111,14 @@ export class LastingFault {
       const isRain = BEHAVES_AS[this.#sensor.variable] === VARIABLE_INDEX.rain;
       if (isRain || this.course.size > CLEAR_LOG) return true;
     }
-    if (fewAreNear(related) || asked < FEW) return true;
+    if (this.isAsOtherAir || fewAreNear(related) || asked < FEW) return true;
     return asked === FEW && (agreeing < FEW || Math.abs(size) < CLEAR_SIGMAS * sigma);
+  }
+
+  /** True where the other of temperature and humidity is off with it, as in other air. */
+  get isAsOtherAir(): boolean {
+    const { change } = this.state;
+    return change.kind === 'offset' && change.asOtherAir === true;
   }
 
   /** How far it is off, unit of the variable: of one that grows as it is now, else in the mean. */

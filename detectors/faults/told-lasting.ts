@@ -9,12 +9,13 @@ import type { LastingFault } from './lasting-fault.ts';
 import type { FaultPlace } from './told-fault.ts';
 
 /** What differs between the lasting faults. */
-type Facts = Omit<FaultGrounds, 'variable' | 'end' | 'stuckAt'> & {
+type Facts = Omit<FaultGrounds, 'variable' | 'end' | 'stuckAt' | 'asOtherAir'> & {
   readonly uncertainty: Fault['uncertainty'];
   /** First part after what it was named by. */
   readonly named: number;
   readonly identity: string;
   readonly isDoubtful: boolean;
+  readonly asOtherAir?: boolean;
 };
 
 /** Kinds of which a sensor has one at a time. */
@@ -57,6 +58,7 @@ export function toldLasting(
     values: course.values,
     neighbors: change.related.map(({ neighbour }) => neighbour.id),
     isDoubtful: fault.isDoubtful,
+    asOtherAir: fault.isAsOtherAir,
   });
 }
 
@@ -112,7 +114,7 @@ export function toldOf(
   index: number,
   variable: number,
   recovered: Recovery | null,
-  { last, named: end, identity, isDoubtful, ...facts }: Facts,
+  { last, named: end, identity, isDoubtful, asOtherAir = false, ...facts }: Facts,
 ): Fault {
   const [station, name, named] = [stations.ids[index], VARIABLES[variable], endOfPart(end - 1)];
   const course = OF_ONE_COURSE.includes(facts.kind) ? 'lasting' : facts.kind;
@@ -136,7 +138,7 @@ export function toldOf(
     // The report that a fault of hours, or of another kind, was named by may be the same.
     id: faultId(whole.network, station, name, named, `${identity}|${course}`),
     ...whole,
-    reason: faultReason({ ...whole, last, stuckAt: null }),
+    reason: faultReason({ ...whole, last, stuckAt: null, asOtherAir }),
     version: createHash('sha256').update(JSON.stringify(whole)).digest('hex').slice(0, 16),
     judged: now(),
   };

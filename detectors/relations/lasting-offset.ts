@@ -1,6 +1,7 @@
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { PARTS_PER_DAY } from './day-parts.ts';
 import { agreement, clearest, type LastingOffset, learntOnce, unsettledAround } from './lasting-change.ts';
+import { isOtherAir } from './other-air.ts';
 import {
   departureFromOne,
   departures,
@@ -112,7 +113,9 @@ function changeAt(
     const theirs = { ...sensor, station };
     return meanOf(departures(theirs, usualRelation(theirs, learntFrom, from), from, end));
   });
-  return Math.abs(size) <= UNSETTLED * unsettled ? null : { kind: 'offset', from, size, sigma, related, ...agreed };
+  if (Math.abs(size) <= UNSETTLED * unsettled) return null;
+  const asOtherAir = isOtherAir({ sensor, size, learntFrom, from, end });
+  return { kind: 'offset', from, size, sigma, related, asOtherAir, ...agreed };
 }
 
 /** Standard deviation of values of which none is missing. */

@@ -60,6 +60,24 @@ describe('faults of days', () => {
     assert.deepEqual([value.flag, value.estimate, value.uncertainty], [3, null, null]);
   });
 
+  // A mountain station above an inversion was told to have failed in temperature one week, in humidity the next.
+  it('are only suspected where temperature and humidity differ together, as in other air', async () => {
+    const warm = (values: Values) => ({
+      ...values,
+      temp_out: (values.temp_out ?? 0) + 4,
+      out_hum: (values.out_hum ?? 0) - 15,
+    });
+    const found = await lasting(history(warm, 6, 11));
+    assert.deepEqual(
+      found.map(({ variable, kind, certainty }) => [variable, kind, certainty]),
+      [
+        ['out_hum', 'bias', 'suspected'],
+        ['temp_out', 'bias', 'suspected'],
+      ],
+    );
+    for (const { reason } of found) assert.match(reason, /differ together as in other air, so this may be weather$/);
+  });
+
   it('are an offset that grows', async () => {
     const drifting = history(
       (values, slot) => ({ ...values, temp_out: (values.temp_out ?? 0) - (slot - FIRST) / SLOTS_PER_DAY + 5 }),
