@@ -1,6 +1,7 @@
 import { BEHAVES_AS, VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { beginOfPart, countOf, endOfPart, PARTS_PER_DAY } from '../relations/day-parts.ts';
 import { fewAreNear, type LastingChange } from '../relations/lasting-change.ts';
+import { type AirCourse, besideInAir, isOtherAir } from '../relations/other-air.ts';
 import { departureIn, meanOf, middle, type RelatedSensor, usualDifference } from '../relations/usual-relation.ts';
 import { impliedIn, logOf, proportionOver, type SharedNeighbour } from '../relations/usual-share.ts';
 
@@ -58,6 +59,8 @@ interface LastingCourse {
   /** Reports under it up to the last part that shows it, and those since. */
   values: number;
   since: number;
+  /** What temperature and humidity tell of the parts that show it; versions before did not look. */
+  readonly air?: AirCourse;
   /** True where it came slowly. */
   drifts: boolean;
   /** Departures of the newest parts that tell, oldest first. */
@@ -115,10 +118,10 @@ export class LastingFault {
     return asked === FEW && (agreeing < FEW || Math.abs(size) < CLEAR_SIGMAS * sigma);
   }
 
-  /** True where the other of temperature and humidity is off with it, as in other air. */
+  /** True where the other of temperature and humidity has been off with it, as in other air. */
   get isAsOtherAir(): boolean {
-    const { change } = this.state;
-    return change.kind === 'offset' && change.asOtherAir === true;
+    const { air, sum, parts } = this.course;
+    return air !== undefined && isOtherAir(this.#sensor.variable, sum / parts, air);
   }
 
   /** How far it is off, unit of the variable: of one that grows as it is now, else in the mean. */
@@ -171,6 +174,7 @@ export class LastingFault {
       course.lastWrong = course.next;
       course.sum += departure;
       course.parts++;
+      this.#takeAir(course.next);
       course.values += course.since;
       course.since = 0;
     }
@@ -184,6 +188,19 @@ export class LastingFault {
     // A drift goes on.
     if (now > Math.abs(course.size)) course.size = Math.sign(course.size) * now;
     return false;
+  }
+
+  #takeAir(part: number): void {
+    const { change } = this;
+    const { air } = this.course;
+    const beside = besideInAir(this.#sensor.variable);
+    if (change.kind !== 'offset' || change.inAir === undefined || air === undefined || beside === null) return;
+    const other = departureIn({ ...this.#sensor, variable: beside }, change.inAir, part);
+    const humidity = this.#sensor.means.mean(this.#sensor.station, VARIABLE_INDEX.out_hum, part);
+    if (Number.isNaN(other) || Number.isNaN(humidity)) return;
+    air.other += other;
+    air.humidity += humidity;
+    air.parts++;
   }
 
   /** Whether the sensor jumped to many times of what it was off: that is another fault, and this one ended before it. */
@@ -271,7 +288,17 @@ export class LastingFault {
 /** What is seen before anything is followed. */
 function courseFrom(start: number): LastingCourse {
   const at = { start, lastWrong: start, next: start, lastTold: start, lastReported: start };
-  return { ...at, size: 0, sum: 0, parts: 0, values: 0, since: 0, drifts: false, newest: [] };
+  return {
+    ...at,
+    size: 0,
+    sum: 0,
+    parts: 0,
+    values: 0,
+    since: 0,
+    drifts: false,
+    newest: [],
+    air: { other: 0, humidity: 0, parts: 0 },
+  };
 }
 
 /** First value of those around one, without a gap between, that are above a share. */

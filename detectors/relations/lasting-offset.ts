@@ -1,7 +1,7 @@
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { PARTS_PER_DAY } from './day-parts.ts';
 import { agreement, clearest, type LastingOffset, learntOnce, unsettledAround } from './lasting-change.ts';
-import { isOtherAir } from './other-air.ts';
+import { besideInAir } from './other-air.ts';
 import {
   departureFromOne,
   departures,
@@ -114,8 +114,9 @@ function changeAt(
     return meanOf(departures(theirs, usualRelation(theirs, learntFrom, from), from, end));
   });
   if (Math.abs(size) <= UNSETTLED * unsettled) return null;
-  const asOtherAir = isOtherAir({ sensor, size, learntFrom, from, end });
-  return { kind: 'offset', from, size, sigma, related, asOtherAir, ...agreed };
+  const beside = besideInAir(variable);
+  const inAir = beside === null ? undefined : usualRelation({ ...sensor, variable: beside }, learntFrom, from);
+  return { kind: 'offset', from, size, sigma, related, inAir, ...agreed };
 }
 
 /** Standard deviation of values of which none is missing. */
