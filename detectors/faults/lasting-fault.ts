@@ -1,7 +1,7 @@
 import { BEHAVES_AS, VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { beginOfPart, countOf, endOfPart, PARTS_PER_DAY } from '../relations/day-parts.ts';
 import { fewAreNear, type LastingChange } from '../relations/lasting-change.ts';
-import { type AirCourse, besideInAir, isOtherAir } from '../relations/other-air.ts';
+import { type AirCourse, isOtherAir, takeAir } from '../relations/other-air.ts';
 import { departureIn, meanOf, middle, type RelatedSensor, usualDifference } from '../relations/usual-relation.ts';
 import { impliedIn, logOf, proportionOver, type SharedNeighbour } from '../relations/usual-share.ts';
 
@@ -59,8 +59,8 @@ interface LastingCourse {
   /** Reports under it up to the last part that shows it, and those since. */
   values: number;
   since: number;
-  /** What temperature and humidity tell of the parts that show it; versions before did not look. */
-  readonly air?: AirCourse;
+  /** What the other of temperature and humidity tells of the parts that show it; versions before did not look. */
+  readonly air?: AirCourse | undefined;
   /** True where it came slowly. */
   drifts: boolean;
   /** Departures of the newest parts that tell, oldest first. */
@@ -89,12 +89,16 @@ export class LastingFault {
   }
 
   /** One that is named now. @param since it did not begin before this part */
-  static named(sensor: RelatedSensor, named: Omit<LastingFaultState, 'course'>, since: number): LastingFault {
+  static named(
+    sensor: RelatedSensor,
+    { air, ...named }: Omit<LastingFaultState, 'course'> & Pick<LastingCourse, 'air'>,
+    since: number,
+  ): LastingFault {
     const { start, drifts, size } = new LastingFault(sensor, {
       ...named,
       course: courseFrom(named.change.from),
     }).#onset(since);
-    const fault = new LastingFault(sensor, { ...named, course: { ...courseFrom(start), drifts, size } });
+    const fault = new LastingFault(sensor, { ...named, course: { ...courseFrom(start), drifts, size, air } });
     fault.follow(named.named);
     return fault;
   }
@@ -121,7 +125,7 @@ export class LastingFault {
   /** True where the other of temperature and humidity has been off with it, as in other air. */
   get isAsOtherAir(): boolean {
     const { air, sum, parts } = this.course;
-    return air !== undefined && isOtherAir(this.#sensor.variable, sum / parts, air);
+    return air !== undefined && isOtherAir(air, sum / parts);
   }
 
   /** How far it is off, unit of the variable: of one that grows as it is now, else in the mean. */
@@ -174,7 +178,7 @@ export class LastingFault {
       course.lastWrong = course.next;
       course.sum += departure;
       course.parts++;
-      this.#takeAir(course.next);
+      if (course.air !== undefined) takeAir(this.#sensor, course.air, course.next);
       course.values += course.since;
       course.since = 0;
     }
@@ -188,19 +192,6 @@ export class LastingFault {
     // A drift goes on.
     if (now > Math.abs(course.size)) course.size = Math.sign(course.size) * now;
     return false;
-  }
-
-  #takeAir(part: number): void {
-    const { change } = this;
-    const { air } = this.course;
-    const beside = besideInAir(this.#sensor.variable);
-    if (change.kind !== 'offset' || change.inAir === undefined || air === undefined || beside === null) return;
-    const other = departureIn({ ...this.#sensor, variable: beside }, change.inAir, part);
-    const humidity = this.#sensor.means.mean(this.#sensor.station, VARIABLE_INDEX.out_hum, part);
-    if (Number.isNaN(other) || Number.isNaN(humidity)) return;
-    air.other += other;
-    air.humidity += humidity;
-    air.parts++;
   }
 
   /** Whether the sensor jumped to many times of what it was off: that is another fault, and this one ended before it. */
@@ -288,17 +279,7 @@ export class LastingFault {
 /** What is seen before anything is followed. */
 function courseFrom(start: number): LastingCourse {
   const at = { start, lastWrong: start, next: start, lastTold: start, lastReported: start };
-  return {
-    ...at,
-    size: 0,
-    sum: 0,
-    parts: 0,
-    values: 0,
-    since: 0,
-    drifts: false,
-    newest: [],
-    air: { other: 0, humidity: 0, parts: 0 },
-  };
+  return { ...at, size: 0, sum: 0, parts: 0, values: 0, since: 0, drifts: false, newest: [] };
 }
 
 /** First value of those around one, without a gap between, that are above a share. */

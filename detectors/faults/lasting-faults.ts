@@ -5,6 +5,7 @@ import { HOURS_PER_PART, KEPT_DAYS, PARTS_PER_DAY, SLOTS_PER_PART } from '../rel
 import type { HourlyStation } from '../relations/hourly-relation.ts';
 import { lastingGain } from '../relations/lasting-gain.ts';
 import { lastingOffset } from '../relations/lasting-offset.ts';
+import { airFrom } from '../relations/other-air.ts';
 import { CLOCK_RADIUS_KM, shiftedClock } from '../relations/shifted-clock.ts';
 import { isSurroundedIn } from '../relations/surrounded.ts';
 import { isRelated } from '../relations/usual-relation.ts';
@@ -281,7 +282,8 @@ export class LastingFaults {
     const find = isShared(variable) ? lastingGain : lastingOffset;
     const change = find({ ...sensor, means }, end, since);
     if (change === null) return;
-    const fault = LastingFault.named(sensor, { change, named: end, identity: this.#place.identity }, since);
+    const air = airFrom({ ...sensor, means }, change.from);
+    const fault = LastingFault.named(sensor, { change, named: end, identity: this.#place.identity, air }, since);
     if (spans.length > named.length && fault.isDoubtful) return;
     this.#named.yieldIn(station, variable);
     course.open = fault;

@@ -19,8 +19,6 @@ interface Change {
 export interface LastingOffset extends Change {
   readonly kind: 'offset';
   readonly related: readonly RelatedNeighbour[];
-  /** How the station stood to its neighbours in humidity, of temperature, or the other way round; versions before had none. */
-  readonly inAir?: readonly RelatedNeighbour[] | undefined;
 }
 
 /** A sensor that has read a share of what its neighbours indicate, as they stood to it before. */

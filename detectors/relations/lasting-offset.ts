@@ -1,7 +1,6 @@
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { PARTS_PER_DAY } from './day-parts.ts';
 import { agreement, clearest, type LastingOffset, learntOnce, unsettledAround } from './lasting-change.ts';
-import { besideInAir } from './other-air.ts';
 import {
   departureFromOne,
   departures,
@@ -14,7 +13,7 @@ import {
 } from './usual-relation.ts';
 
 /** What is usual is learnt from so much before a change [parts]. */
-const LEARNT_PARTS = 12 * PARTS_PER_DAY;
+export const LEARNT_PARTS = 12 * PARTS_PER_DAY;
 /** Lengths of what follows a change that are looked at [parts]: from most of a day to a week. */
 const LENGTHS = [6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56];
 /** The two of them that tell whether it is worth to look at all: what came in a day, and what came slowly. */
@@ -113,10 +112,7 @@ function changeAt(
     const theirs = { ...sensor, station };
     return meanOf(departures(theirs, usualRelation(theirs, learntFrom, from), from, end));
   });
-  if (Math.abs(size) <= UNSETTLED * unsettled) return null;
-  const beside = besideInAir(variable);
-  const inAir = beside === null ? undefined : usualRelation({ ...sensor, variable: beside }, learntFrom, from);
-  return { kind: 'offset', from, size, sigma, related, inAir, ...agreed };
+  return Math.abs(size) <= UNSETTLED * unsettled ? null : { kind: 'offset', from, size, sigma, related, ...agreed };
 }
 
 /** Standard deviation of values of which none is missing. */

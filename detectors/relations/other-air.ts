@@ -1,4 +1,6 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { LEARNT_PARTS } from './lasting-offset.ts';
+import { departureIn, type RelatedNeighbour, type RelatedSensor, usualRelation } from './usual-relation.ts';
 
 /**
  * Share of itself by which relative humidity falls with a kelvin where the vapour stays: the slope of saturation over water near
@@ -10,32 +12,44 @@ const EXPLAINED = 0.5;
 
 const { temp_out: TEMPERATURE, out_hum: HUMIDITY } = VARIABLE_INDEX;
 
-/** How far the temperature and the humidity of a station are off over some parts of days, both added up. */
+/** What the humidity of a station tells of an offset of its temperature, or the other way round, over some parts of days. */
 export interface AirCourse {
-  /** The other one of the two [degC, %]. */
-  other: number;
-  /** What the station reads of humidity [%]. */
+  /** The one that tells (index into VARIABLES), and how it stood to the neighbours before. */
+  readonly variable: number;
+  readonly related: readonly RelatedNeighbour[];
+  /** How far it is off, and what the station reads of humidity [degC, %], added up over the parts in which both are known. */
+  off: number;
   humidity: number;
-  /** Parts in which both are known. */
   parts: number;
 }
 
-/** The one that tells of other air beside a variable: humidity beside temperature, and the other way round; null beside others. */
-export function besideInAir(variable: number): number | null {
-  if (variable === TEMPERATURE) return HUMIDITY;
-  return variable === HUMIDITY ? TEMPERATURE : null;
+/** Begins one for a sensor that is off from a part on; undefined of other variables, of which nothing is told. */
+export function airFrom(sensor: RelatedSensor, from: number): AirCourse | undefined {
+  if (sensor.variable !== TEMPERATURE && sensor.variable !== HUMIDITY) return undefined;
+  const variable = sensor.variable === TEMPERATURE ? HUMIDITY : TEMPERATURE;
+  const related = usualRelation({ ...sensor, variable }, from - LEARNT_PARTS, from);
+  return { variable, related, off: 0, humidity: 0, parts: 0 };
+}
+
+/** Takes in a part in which the sensor is off. */
+export function takeAir(sensor: RelatedSensor, air: AirCourse, part: number): void {
+  const off = departureIn({ ...sensor, variable: air.variable }, air.related, part);
+  const humidity = sensor.means.mean(sensor.station, HUMIDITY, part);
+  if (Number.isNaN(off) || Number.isNaN(humidity)) return;
+  air.off += off;
+  air.humidity += humidity;
+  air.parts++;
 }
 
 /**
  * Whether temperature and humidity of a station are off together as those of warmer and drier air are, or colder and moister: on
  * a mountain above an inversion, say. A sensor that is wrong leaves the other alone.
  *
- * @param size of the offset of the variable [degC or %]
+ * @param size of the offset of the sensor [degC or %]
  * @returns false also where the other one is not known
  */
-export function isOtherAir(variable: number, size: number, { other, humidity, parts }: AirCourse): boolean {
-  const off = other / parts;
-  const [warmer, moister] = variable === TEMPERATURE ? [size, off] : [off, size];
+export function isOtherAir({ variable, off, humidity, parts }: AirCourse, size: number): boolean {
+  const [warmer, moister] = variable === HUMIDITY ? [size, off / parts] : [off / parts, size];
   const implied = -DRIER_PER_KELVIN * (humidity / parts) * warmer;
-  return (variable === TEMPERATURE ? moister / implied : implied / moister) >= EXPLAINED;
+  return (variable === HUMIDITY ? moister / implied : implied / moister) >= EXPLAINED;
 }

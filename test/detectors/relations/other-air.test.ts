@@ -1,12 +1,24 @@
 import assert from 'node:assert/strict';
-import { besideInAir, isOtherAir } from '../../../detectors/relations/other-air.ts';
+import { airFrom, isOtherAir, takeAir } from '../../../detectors/relations/other-air.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
+import { madeMeans } from './made-means.ts';
 
 const { temp_out: TEMPERATURE, out_hum: HUMIDITY, bar: PRESSURE } = VARIABLE_INDEX;
+const NEIGHBOURS = Array.from({ length: 5 }, (_, k) => ({ index: k + 1, id: `n${k}`, km: 10 + 5 * k }));
+const [FROM, END] = [48, 56];
 
-/** Whether a sensor that is off by a size does so as in other air, if the other one is off by so much at a humidity of 60 %. */
-const isOther = (variable: number, size: number, other: number) =>
-  isOtherAir(variable, size, { other: 8 * other, humidity: 8 * 60, parts: 8 });
+/** Whether a sensor that is off by a size is so as in other air, if the other one is off by so much from then on, near 60 %. */
+function isOther(variable: number, size: number, other: number): boolean {
+  const means = madeMeans((station, of, part) => {
+    const off = station > 0 || part < FROM ? 0 : of === variable ? size : other;
+    return (of === TEMPERATURE ? 15 : 60) + Math.sin(part) + off;
+  });
+  const sensor = { means, station: 0, variable, neighboursOf: () => NEIGHBOURS };
+  const air = airFrom(sensor, FROM);
+  assert.ok(air !== undefined);
+  for (let part = FROM; part < END; part++) takeAir(sensor, air, part);
+  return isOtherAir(air, size);
+}
 
 describe('an offset as in other air', () => {
   // A mountain station above an inversion was told to have two sensors that failed: 2.5 degC too much, and 7 % too little.
@@ -24,9 +36,9 @@ describe('an offset as in other air', () => {
     assert.equal(isOther(HUMIDITY, 15, 3), false);
   });
 
-  it('is none where the other one is not known', () => {
-    assert.equal(isOtherAir(TEMPERATURE, 3, { other: 0, humidity: 0, parts: 0 }), false);
-    assert.equal(besideInAir(PRESSURE), null);
-    assert.deepEqual([besideInAir(TEMPERATURE), besideInAir(HUMIDITY)], [HUMIDITY, TEMPERATURE]);
+  it('is none where nobody measures the other one, or of another variable', () => {
+    assert.equal(isOther(TEMPERATURE, 3, Number.NaN), false);
+    const sensor = { means: madeMeans(() => 1010), station: 0, variable: PRESSURE, neighboursOf: () => NEIGHBOURS };
+    assert.equal(airFrom(sensor, FROM), undefined);
   });
 });
