@@ -25,9 +25,11 @@ export function kindSentence(fault: Pick<FaultNow, 'variable' | 'kind' | 'adjust
   });
 }
 
-/** What to do about a fault. */
-export function adviceWords(fault: Pick<FaultNow, 'kind' | 'adjusted'>): string {
-  return message(`advice.${named(fault)}`);
+/** What to do about a fault: where it takes days to see and is not certain, nobody is sent yet. */
+export function adviceWords(fault: Pick<FaultNow, 'kind' | 'adjusted' | 'certainty'>): string {
+  const { kind, adjusted, certainty } = fault;
+  const isDoubtful = !adjusted && certainty === 'suspected' && (kind === 'bias' || kind === 'drift');
+  return message(`advice.${isDoubtful ? 'doubtful' : named(fault)}`);
 }
 
 /** How far a sensor is off, with sign and unit; '' where nobody tells. */

@@ -17,7 +17,7 @@ const NOON = Date.UTC(2026, 2, 1, 12);
 
 /** A fault of a thermometer that is off by so much now, and was by so much when it was judged. */
 const fault = (now: number | null, judged: number | null = null) => ({
-  ...({ variable: 'temp_out', kind: 'level', adjusted: false } as const),
+  ...({ variable: 'temp_out', kind: 'level', adjusted: false, certainty: 'failure' } as const),
   latest: now === null ? null : { time: '2026-03-01T12:00:00Z', value: 10 + now, expected: 10, deviation: now },
   estimate: { ...NONE, offset: judged },
 });
@@ -40,12 +40,19 @@ describe('what is said of a fault', () => {
   });
 
   it('asks of a sensor that came to its neighbours whether somebody adjusted it', () => {
-    const adjusted = { ...fault(null, 8), kind: 'bias' as const, adjusted: true };
+    const adjusted = { ...fault(null, 8), kind: 'bias', adjusted: true, certainty: 'suspected' } as const;
     assert.equal(kindSentence(adjusted), 'Temperature was perhaps adjusted');
     assert.match(
       adviceWords(adjusted),
       /^It reads like its neighbours since\. If somebody adjusted it, call it not a fault/,
     );
+  });
+
+  it('sends nobody to calibrate what is not certain', () => {
+    const biased = { ...fault(null, 3), kind: 'bias' } as const;
+    assert.match(adviceWords(biased), /^Calibrate\./);
+    assert.match(adviceWords({ ...biased, certainty: 'suspected' }), /^Not certain: .*Watch it\./);
+    assert.match(adviceWords({ ...biased, kind: 'radiation', certainty: 'suspected' }), /^Check the shield/);
   });
 
   it('is who took it, else who acknowledged its alert; nobody where it was given back', () => {
