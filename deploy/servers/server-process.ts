@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -136,17 +137,23 @@ function hasEnded(child: ChildProcess): boolean {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 }
 
+/**
+ * A server may need seconds before it listens. Above these the system takes ports for connections that go out, so that one of
+ * them could have it by then; below, browsers do not speak to some.
+ */
+const LOWEST_PORT = 10_100;
+const HIGHEST_PORT = 32_767;
+
 /** A TCP port of loopback that nobody listens on now: the one that was had before where it is free, else another. */
-export async function freePort(before = 0): Promise<number> {
+export async function freePort(before = randomInt(LOWEST_PORT, HIGHEST_PORT + 1)): Promise<number> {
   const probe = createServer().listen(before, '127.0.0.1');
   try {
     await once(probe, 'listening');
   } catch (error) {
-    if (before === 0) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     return freePort();
   }
-  const address = probe.address();
   probe.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  await once(probe, 'close');
+  return before;
 }
