@@ -28,8 +28,8 @@ export type FaultGrounds = Pick<
   readonly last: number;
   /** Value at which the sensor is stuck; null where that is not known. */
   readonly stuckAt: number | null;
-  /** Temperature and humidity are off together, as in other air. */
-  readonly asOtherAir: boolean;
+  /** Temperature and humidity are off together, as in other air: of faults of days alone. */
+  readonly asOtherAir?: boolean;
 };
 
 /** What a duty officer would say of a fault, in one sentence without a full stop. */
@@ -38,8 +38,7 @@ export function faultReason(it: FaultGrounds): string {
   const condition =
     namedWords(it) ??
     (ratio !== null ? shareWords(it, ratio) : minutes !== null ? clockWords(it, minutes) : conditionWords(it));
-  const advice = it.adjusted ? ADJUSTED : it.asOtherAir ? OTHER_AIR : it.end === null ? adviceFor(it) : '';
-  const rest = [doubtWords(it), advice];
+  const rest = [doubtWords(it), adviceWords(it)];
   return [condition, ...rest.filter((words) => words !== '')].join('; ');
 }
 
@@ -130,6 +129,12 @@ const GAIN_ADVICE: Readonly<Record<string, string>> = {
   wind_speed: 'check the bearings',
   wind_gust: 'check the bearings',
 };
+
+function adviceWords(it: FaultGrounds): string {
+  if (it.adjusted) return ADJUSTED;
+  if (it.asOtherAir === true) return OTHER_AIR;
+  return it.end === null ? adviceFor(it) : '';
+}
 
 /** What is to be done about a fault that holds, where that follows from its kind. */
 function adviceFor({ kind, variable }: FaultGrounds): string {

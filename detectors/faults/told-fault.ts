@@ -87,7 +87,7 @@ export function toldFault(
     neighbors,
     state,
     certainty: course.unknownSince === null ? 'failure' : 'suspected',
-    reason: faultReason({ ...whole, neighbors, last: course.lastTime, stuckAt: course.stuckAt, asOtherAir: false }),
+    reason: faultReason({ ...whole, neighbors, last: course.lastTime, stuckAt: course.stuckAt }),
     version: version.slice(0, 16),
     judged: now(),
   };

@@ -9,13 +9,12 @@ import type { LastingFault } from './lasting-fault.ts';
 import type { FaultPlace } from './told-fault.ts';
 
 /** What differs between the lasting faults. */
-type Facts = Omit<FaultGrounds, 'variable' | 'end' | 'stuckAt' | 'asOtherAir'> & {
+type Facts = Omit<FaultGrounds, 'variable' | 'end' | 'stuckAt'> & {
   readonly uncertainty: Fault['uncertainty'];
   /** First part after what it was named by. */
   readonly named: number;
   readonly identity: string;
   readonly isDoubtful: boolean;
-  readonly asOtherAir?: boolean;
 };
 
 /** Kinds of which a sensor has one at a time. */

@@ -53,7 +53,6 @@ const FAULT: FaultGrounds = {
     unknownSince: null,
     values: 52,
     stuckAt: null,
-    asOtherAir: false,
     adjusted: false,
   },
   start: Date.parse('2026-09-03T09:40Z'),
