@@ -1,43 +1,8 @@
 import assert from 'node:assert/strict';
 import { checkHealth } from '../../../detectors/health/health-check.ts';
 import { CadenceTally, cadenceOf } from '../../../detectors/windows/cadence.ts';
-import type { ObservationSource } from '../../../ingest/observation-source.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import type { Observation } from '../../../schemas/observation.ts';
-import type { Station } from '../../../schemas/station.ts';
-
-const END = Date.UTC(2026, 2, 1);
-const DAY = 86_400_000;
-const MINUTE = 60_000;
-
-function station(id: string, retired = false): Station {
-  const place = { latitude: 50, longitude: 10, elevation: null, pressureLevel: 'unknown', rainInterval: null } as const;
-  const make = { manufacturer: null, model: null };
-  return { network: 'n', id, name: id, ...place, ...make, retired, updated: 0 };
-}
-
-/** A source that makes its observations while they are read, and remembers what was asked. */
-function source(observations: () => Generator<Observation[]>, stations = [station('b'), station('a')]) {
-  const asked: [number, number][] = [];
-  const made: ObservationSource = {
-    title: 'made',
-    networks: async () => ['n'],
-    stations: async () => stations,
-    extent: async () => ({ first: 0, last: END }),
-    baselines: async () => [],
-    close: async () => undefined,
-    async *read(_network, from, to) {
-      asked.push([from, to]);
-      yield* observations();
-    },
-  };
-  return { made, asked };
-}
-
-function report(id: string, time: number): Observation {
-  const values = { temp_out: 10 + Math.sin(time) * 5, out_hum: 60, wind_speed: 5, bar: 1000, rain: 0 };
-  return { network: 'n', station: id, time, values, extras: {}, original: {}, source: 'test', received: time };
-}
+import { DAY, END, MINUTE, report, source, station } from './made-source.ts';
 
 const QUESTION = { network: 'n', end: END, days: 1, station: null, variables: ['temp_out'] } as const;
 
@@ -86,28 +51,6 @@ describe('the health check', () => {
     });
     await assert.rejects(running, (error) => error instanceof HalcyonError && error.code === 'interrupted');
     assert.ok(seen.length > 0 && seen.every((done) => done >= 0 && done <= 144));
-  });
-
-  it('keeps nothing of the observations that have passed by', async () => {
-    function* months() {
-      for (let slot = 0; slot < 366 * 144; slot++) {
-        const time = END - 366 * DAY + (slot + 1) * 10 * MINUTE;
-        yield Array.from({ length: 10 }, (_, k) => report(`s${k}`, time));
-      }
-    }
-    const stations = Array.from({ length: 10 }, (_, k) => station(`s${k}`));
-    const before = process.memoryUsage().heapUsed;
-    let most = 0;
-    const { observations } = await checkHealth(source(months, stations).made, {
-      ...QUESTION,
-      days: 366,
-      onProgress: () => {
-        most = Math.max(most, process.memoryUsage().heapUsed);
-      },
-    });
-    assert.equal(observations, 366 * 1440);
-    // Half a million observations would be some 200 MB.
-    assert.ok(most - before < 150e6, `${Math.round((most - before) / 1e6)} MB`);
   });
 });
 
