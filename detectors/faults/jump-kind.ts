@@ -2,7 +2,7 @@ import { type Expectation, expectedAt } from '../neighbours/expected-from-neighb
 import { medianOf, sortAscending } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 
-/** So many slots before a jump tell where the sensor stood, and as many from it on where it stands then. */
+/** So many slots before a jump tell where the sensor stood, and as many after it where it stands then. */
 export const AROUND_SLOTS = 6;
 /** A sensor whose jump stays to this share, and brings it nearer to its neighbours by that share of it, comes back. */
 const STAYS = 0.6;
@@ -21,7 +21,7 @@ const AT_ONCE = 0.5;
 export const LONGEST_GAP = 9;
 
 /** Departures around a jump; written anew by each question. */
-const around = new Float64Array(AROUND_SLOTS);
+const around = new Float64Array(AROUND_SLOTS + 1);
 
 /** A sensor, held against what its neighbours imply. */
 export interface HeldSensor {
@@ -90,26 +90,26 @@ export class Jump {
       (at) =>
         at > last ? Number.NaN : of(at);
     const [own, among] = [known(this.#own), known(this.#among)];
-    const before = slot - AROUND_SLOTS;
-    const stood = middleDeparture(own, before);
-    const stands = middleDeparture(own, slot);
+    const [first, end] = [slot - AROUND_SLOTS, slot + AROUND_SLOTS + 1];
+    const stood = middleDeparture(own, first, slot);
+    const stands = middleDeparture(own, slot, end);
     const late = lastDeparture(own, slot);
     const stays = stands * Math.sign(departure) >= STAYS * Math.abs(departure);
-    if (stays && isWithin(own, slot, stands, STEADY * Math.abs(departure - late))) {
+    if (stays && isWithin(own, [slot, end], stands, STEADY * Math.abs(departure - late))) {
       if (undoesJump(own, slot, departure - late, this.#earliest)) return 'seen_return';
-      const away = Math.abs(middleDeparture(among, before));
-      const left = Math.abs(middleDeparture(among, slot));
-      const tell = this.#tell && countThere(among, before) >= FEWEST_BEFORE;
+      const away = Math.abs(middleDeparture(among, first, slot));
+      const left = Math.abs(middleDeparture(among, slot, end));
+      const tell = this.#tell && countThere(among, first, slot) >= FEWEST_BEFORE;
       if (tell && away - left > NEARER * Math.abs(stands - stood)) return 'return';
     }
     return Math.abs(departure - late) < AT_ONCE * Math.abs(stands) ? 'gradual' : 'onset';
   }
 }
 
-/** Departures in the slots from one on, in the middle of them; NaN where nobody tells. */
-export function middleDeparture(of: Departures, from: number): number {
+/** Departures from one slot to before another, in the middle of them; NaN where nobody tells. */
+function middleDeparture(of: Departures, from: number, end: number): number {
   let count = 0;
-  for (let at = from; at < from + AROUND_SLOTS; at++) {
+  for (let at = from; at < end; at++) {
     const departure = of(at);
     if (!Number.isNaN(departure)) around[count++] = departure;
   }
@@ -117,16 +117,21 @@ export function middleDeparture(of: Departures, from: number): number {
   return count === 0 ? Number.NaN : medianOf(around, count);
 }
 
-/** Whether no departure in the slots from one on is farther from a middle than this. */
-function isWithin(of: Departures, from: number, middle: number, most: number): boolean {
-  for (let at = from; at < from + AROUND_SLOTS; at++) if (Math.abs(of(at) - middle) > most) return false;
+/** Where a sensor stands from a slot on, by the departures up to a last slot that is known. */
+export function standsFrom(of: Departures, slot: number, last: number): number {
+  return middleDeparture(of, slot, Math.min(slot + AROUND_SLOTS, last) + 1);
+}
+
+/** Whether no departure from one slot to before another is farther from a middle than this. */
+function isWithin(of: Departures, [from, end]: readonly [number, number], middle: number, most: number): boolean {
+  for (let at = from; at < end; at++) if (Math.abs(of(at) - middle) > most) return false;
   return true;
 }
 
-/** How many of the slots from one on have a departure. */
-function countThere(of: Departures, from: number): number {
+/** How many of the slots from one to before another have a departure. */
+function countThere(of: Departures, from: number, end: number): number {
   let count = 0;
-  for (let at = from; at < from + AROUND_SLOTS; at++) if (!Number.isNaN(of(at))) count++;
+  for (let at = from; at < end; at++) if (!Number.isNaN(of(at))) count++;
   return count;
 }
 

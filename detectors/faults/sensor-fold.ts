@@ -13,8 +13,8 @@ import {
   Jump,
   LONGEST_GAP,
   lastDeparture,
-  middleDeparture,
   shifted,
+  standsFrom,
 } from './jump-kind.ts';
 import { type Condition, type NamedReport, OpenFault } from './open-fault.ts';
 
@@ -30,6 +30,8 @@ export interface FoldDependencies {
   readonly windows: TimedWindows;
   /** Slots before one that every holder of windows has of it. */
   readonly lookBackSlots: number;
+  /** Slots after one that are known when it is settled. */
+  readonly hindsightSlots: number;
   readonly neighboursOf: (station: number) => readonly Neighbour[];
   /** Time of the report by which a named one was known to be wrong, ms since the epoch. */
   readonly knownBy: (station: number, variable: number, named: NamedReport) => number;
@@ -156,11 +158,11 @@ export class SensorFold {
     let knownSlot = this.#dependencies.knownBy(station, variable, failure);
     if (sensor !== null && !stuck && !certain && !Number.isNaN(departure)) {
       const earliest = slot - this.#dependencies.lookBackSlots;
-      this.undecidedUntil = slot + AROUND_SLOTS - 1;
+      this.undecidedUntil = this.#lastOf(slot);
       const jump = new Jump(windows, sensor, slot, departure, earliest);
-      const kind = jump.kindBy(Number.POSITIVE_INFINITY);
+      const kind = jump.kindBy(this.undecidedUntil);
       // Known by as few of the reports after it as say the same.
-      let by = slot + AROUND_SLOTS - 1;
+      let by = this.undecidedUntil;
       while (by > knownSlot && jump.kindBy(by - 1) === kind) by--;
       knownSlot = Math.max(knownSlot, by);
       const known = this.#timeBy(windows, knownSlot, failure);
@@ -193,7 +195,11 @@ export class SensorFold {
     known: number,
     { station, variable, expectation: held }: HeldSensor,
   ): void {
-    const stands = middleDeparture(departuresOf(windows, { station, variable, expectation: held }), slot);
+    const stands = standsFrom(
+      departuresOf(windows, { station, variable, expectation: held }),
+      slot,
+      this.#lastOf(slot),
+    );
     // How it stands now is how it usually stands.
     const expectation = shifted(held, stands);
     const departures = departuresOf(windows, { station, variable, expectation });
@@ -206,6 +212,11 @@ export class SensorFold {
     const lastTime = windows.timeAt(station, last);
     for (let at = start; at < slot; at++) fault.look(windows, at, at === last ? { time: lastTime } : null);
     this.ended.push({ fault, recovered: { slot, time: known } });
+  }
+
+  /** Last slot whose reports say what a report of a slot was. */
+  #lastOf(slot: number): number {
+    return slot + Math.min(AROUND_SLOTS, this.#dependencies.hindsightSlots);
   }
 
   /** Time of the station's report of a slot by which something was known of a named one. */

@@ -112,10 +112,15 @@ export class ReplayWork {
     this.#start = slotOf(request.start);
     this.#end = slotOf(request.end);
     const { neighbours } = this.#stations;
-    const { lookBackSlots, identity } = this.#plan;
+    const { lookBackSlots, identity, configuration } = this.#plan;
     this.#faults = new ReplayFaults(
       this.#spatial.faults,
-      { windows, lookBackSlots, neighboursOf: (station) => neighbours.of(station) },
+      {
+        windows,
+        lookBackSlots,
+        hindsightSlots: configuration.hindsightSlots,
+        neighboursOf: (station) => neighbours.of(station),
+      },
       { stations: this.#stations, identity, now },
       request.verdicts,
       this.#start,

@@ -63,6 +63,7 @@ export class SpatialJudge {
       {
         windows,
         lookBackSlots: plan.lookBackSlots,
+        hindsightSlots: plan.configuration.hindsightSlots,
         neighboursOf: (station) => stations.neighbours.of(station),
         knownBy: (station, variable, named) => this.#knownBy(station, variable, named),
       },

@@ -17,8 +17,12 @@ const SENSOR: HeldSensor = {
   },
 };
 
-/** @param every slots between two reports; `read` what it reads from JUMPS on */
-function jump(every: number, read: (slot: number) => number): Jump {
+/**
+ * @param every slots between two reports
+ * @param read what it reads from JUMPS on
+ * @param beside what its neighbours read
+ */
+function jump(every: number, read: (slot: number) => number, beside: (slot: number) => number = () => 15): Jump {
   const windows = new WindowStore(144);
   const put = (station: number, slot: number, temperature: number) =>
     windows.put(station, slot, timeOfSlot(slot), {
@@ -26,7 +30,7 @@ function jump(every: number, read: (slot: number) => number): Jump {
     });
   for (let slot = 0; slot < 2 * JUMPS; slot += every) {
     put(SENSOR.station, slot, slot < JUMPS ? 9 : read(slot));
-    for (const neighbour of AROUND) put(neighbour, slot, 15);
+    for (const neighbour of AROUND) put(neighbour, slot, beside(slot));
   }
   return new Jump(windows, SENSOR, JUMPS, 6.5, 0);
 }
@@ -45,5 +49,13 @@ describe('a jump against the neighbours', () => {
   it('is an onset where the reports after it are noise, though most are nearer to the neighbours than before', () => {
     const noise = [15.5, 20.5, 16, 6, 13.5, 21];
     assert.equal(jump(1, (slot) => noise[(slot - JUMPS) % 6]).kindBy(Number.POSITIVE_INFINITY), 'onset');
+  });
+
+  // 12 degC in one hourly report were a return from what had been right for hours, as neighbours had come back from a fault.
+  it('is an onset where the next report of an hourly station stands where it stood before', () => {
+    const read = (slot: number) => (slot === JUMPS ? 15.5 : 9);
+    const beside = (slot: number) => (slot < JUMPS - 18 ? 8.5 : 15);
+    assert.equal(jump(6, read, beside).kindBy(JUMPS + 6), 'onset');
+    assert.equal(jump(6, () => 15.5, beside).kindBy(JUMPS + 6), 'seen_return');
   });
 });

@@ -35,6 +35,7 @@ function broken() {
   const parts = {
     windows,
     lookBackSlots: plan.lookBackSlots,
+    hindsightSlots: plan.configuration.hindsightSlots,
     neighboursOf: (station: number) => known.neighbours.of(station),
     knownBy: () => ONSET,
   };
