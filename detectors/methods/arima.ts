@@ -11,7 +11,8 @@ import {
   type TemporalMethod,
 } from './temporal-method.ts';
 
-const MINIMUM_HISTORY = 6;
+/** As many as the six hours of a station hold that reports every 90 minutes: one that reports less often has no neighbour to ask. */
+const MINIMUM_HISTORY = 4;
 
 const specification: MethodSpecification = {
   name: 'arima',
@@ -145,5 +146,5 @@ export function arimaFrom(minimumHistory: number): TemporalMethod {
   };
 }
 
-/** The same from six values on. */
+/** The same from four values on. */
 export const arima: TemporalMethod = arimaFrom(MINIMUM_HISTORY);

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { replay } from '../../../detectors/replay/replay.ts';
+import type { Observation } from '../../../schemas/observation.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
+import { madeValues } from '../../trials/cadences/made-weather.ts';
+import { configuration } from '../stages/live-judgement.ts';
+import { MemorySource, smallStations } from '../stages/small-network.ts';
+
+const FROM = Date.UTC(2025, 5, 1);
+const MINUTE_MS = 60_000;
+const END = FROM + 3 * 24 * 60 * MINUTE_MS;
+const WARM = END - 12 * 60 * MINUTE_MS;
+const STATIONS = smallStations(5);
+
+/** Reports every so many minutes of a network, of which one is 15 degC too warm. */
+function reportsEvery(minutes: number, isMissing: (station: number, time: number) => boolean = () => false) {
+  const reports: Observation[] = [];
+  for (let time = FROM; time < END; time += minutes * MINUTE_MS) {
+    for (const [index, { network, id: station }] of STATIONS.entries()) {
+      if (isMissing(index, time)) continue;
+      const values = madeValues(5, index, { east: 4 * index, north: 5 * index }, time);
+      if (index === 2 && time === WARM) values.temp_out = (values.temp_out ?? 0) + 15;
+      reports.push({ network, station, time, values, extras: {}, original: {}, source: 'test', received: time });
+    }
+  }
+  return reports;
+}
+
+async function judged(reports: readonly Observation[]) {
+  const request = { network: 'small', start: FROM, end: END, configuration, verdicts: 'last' } as const;
+  return replay(new MemorySource(STATIONS, reports), request);
+}
+
+// None of an hourly station's values was judged for six hours after a report that was missing.
+describe('stations that report seldom', () => {
+  for (const minutes of [60, 90]) {
+    it(`are judged from their fifth report on where they report every ${minutes} minutes`, async () => {
+      const { valuesNotJudged, anomalies } = await judged(reportsEvery(minutes));
+      assert.equal(valuesNotJudged, 4 * STATIONS.length * VARIABLES.length);
+      const found = anomalies.find((one) => one.station === STATIONS[2].id && one.time === WARM);
+      assert.equal(found?.classification, 'device_failure', found?.reason ?? 'nothing was found');
+    });
+  }
+
+  it('are judged after reports that are missing', async () => {
+    const away = FROM + 40 * 60 * MINUTE_MS;
+    const all = await judged(reportsEvery(60));
+    const fewer = await judged(
+      reportsEvery(60, (station, time) => station > 0 && time >= away && time < away + 2 * 60 * MINUTE_MS),
+    );
+    assert.equal(fewer.valuesNotJudged, all.valuesNotJudged);
+  });
+});
