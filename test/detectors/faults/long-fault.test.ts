@@ -23,7 +23,8 @@ function told(from: { readonly slot: number; readonly sensors: StoredSensors } |
   for (const station of stations) known.put(station);
   const key = NetworkFaults.keyOf(known.indexOf('s03'), VARIABLE_INDEX.temp_out);
   const neighboursOf = (station: number) => known.neighbours.of(station);
-  const parts = { windows, lookBackSlots: plan.lookBackSlots, hindsightSlots: 6, neighboursOf, knownBy: () => 0 };
+  const { lookBackSlots, configuration: asked } = plan;
+  const parts = { windows, lookBackSlots, hindsightSlots: asked.hindsightSlots, neighboursOf, knownBy: () => 0 };
   const faults = new NetworkFaults(parts, { stations: known, identity: 'i', now: () => 0 });
   const namedAt = (slot: number) => {
     const k = slot - FIRST_SLOT;

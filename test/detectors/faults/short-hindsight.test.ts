@@ -8,6 +8,7 @@ import { configuration } from '../stages/live-judgement.ts';
 import { FIRST_SLOT } from '../stages/small-network.ts';
 import { history, stations } from './calm-history.ts';
 
+const plan = planJudgement(configuration);
 const JUMPS = 60;
 /** It reads 8 degC too little, comes back at JUMPS and goes off again three reports later. */
 const jumped = history((k, values) =>
@@ -16,14 +17,15 @@ const jumped = history((k, values) =>
 
 /** What the fold of a sensor says of the report that jumped, where reports up to a slot are known. */
 function said(hindsightSlots: number, until: number) {
-  const { stations: known, windows } = new NetworkStates(planJudgement(configuration)).of('small');
+  const { stations: known, windows } = new NetworkStates(plan).of('small');
   for (const station of stations) known.put(station);
   for (const { station, time, values } of jumped) {
     if (slotOf(time) <= until) windows.put(known.indexOf(station), slotOf(time), time, values, null, null);
   }
   const slot = FIRST_SLOT + JUMPS;
   const neighboursOf = (station: number) => known.neighbours.of(station);
-  const dependencies = { windows, lookBackSlots: 43, hindsightSlots, neighboursOf, knownBy: () => slot };
+  const { lookBackSlots } = plan;
+  const dependencies = { windows, lookBackSlots, hindsightSlots, neighboursOf, knownBy: () => slot };
   const fold = new SensorFold(dependencies, known.indexOf('s03'), VARIABLE_INDEX.temp_out);
   const actual = windows.value(known.indexOf('s03'), VARIABLE_INDEX.temp_out, slot);
   const named = { anomalyId: 'a', ...{ slot, time: timeOfSlot(slot), check: 'method', actual, deviation: 8 } };

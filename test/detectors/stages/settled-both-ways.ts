@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { replay } from '../../../detectors/replay/replay.ts';
-import type { Anomaly } from '../../../schemas/anomaly.ts';
 import type { JudgementConfiguration } from '../../../schemas/judgement-configuration.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { configuration, delayed, judgeLive, said } from './live-judgement.ts';
 import { MemorySource } from './small-network.ts';
 
-/** Orders the records of one kind that are settled by their ids. */
+/** Those that are settled, in the order of their ids. */
 function settled<T extends { readonly id: string; readonly state: string }>(records: Iterable<T>): T[] {
   return [...records].filter(({ state }) => state === 'settled').sort((a, b) => (a.id < b.id ? -1 : 1));
 }
@@ -27,8 +26,7 @@ export async function settledBothWays(
   const replayed = await replay(new MemorySource(stations, arrived), request);
   assert.deepEqual(live.settledFaults.map(said), settled(replayed.faults).map(said), 'faults');
   for (const fault of live.settledFaults) assert.equal(live.valuesOf(fault).length, fault.values, fault.reason);
-  const expected: Anomaly[] = settled(replayed.anomalies);
-  return { live: live.settledVerdicts, expected, replayed };
+  return { live: live.settledVerdicts, expected: settled(replayed.anomalies), replayed };
 }
 
 /** A test for each order of arrival: 0 is in order, others are seeds of delays. */
