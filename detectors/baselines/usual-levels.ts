@@ -7,7 +7,7 @@ import type { WindowView } from '../windows/window-view.ts';
 import { cutOf } from './taught-day.ts';
 
 /** Parts of three hours (UTC) that a day has. */
-const DAY_PARTS = 8;
+export const DAY_PARTS = 8;
 /** Days of history that are kept. */
 export const LEVEL_DAYS = 30;
 /** One day more, so that what was known the day before can still be given. */
@@ -156,7 +156,7 @@ export class UsualLevels implements Levels {
   means(station: number, variable: number, slot: number, into: Float64Array): boolean {
     const days = this.#stations.get(station)?.days;
     if (days === undefined) return false;
-    const within = Math.floor(hourOf(slot) / HOURS_PER_PART) * WIDTH + variable;
+    const within = dayPartOf(slot) * WIDTH + variable;
     const day = this.#dayOf(slot);
     let any = false;
     for (let back = 1; back <= LEVEL_DAYS; back++) {
@@ -271,6 +271,16 @@ function closeDay(days: Int16Array, today: Float32Array, day: number): void {
 /** Hour of day (UTC) of a slot, 0 to 23. */
 function hourOf(slot: number): number {
   return Math.floor((((slot % SLOTS_PER_DAY) + SLOTS_PER_DAY) % SLOTS_PER_DAY) / SLOTS_PER_HOUR);
+}
+
+/** Part of its day (UTC) that a slot is in, 0 to 7. */
+export function dayPartOf(slot: number): number {
+  return Math.floor(hourOf(slot) / HOURS_PER_PART);
+}
+
+/** First slot of a part of a slot's day (UTC). */
+export function firstSlotOfPart(slot: number, part: number): number {
+  return dayOfSlot(slot) * SLOTS_PER_DAY + part * HOURS_PER_PART * SLOTS_PER_HOUR;
 }
 
 /** Where a day begins; days before the epoch are negative. */

@@ -1,4 +1,5 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { usualDifference } from '../baselines/level-difference.ts';
 import { LEVEL_DAYS } from '../baselines/usual-levels.ts';
 import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
 import { MAD_TO_SIGMA, medianOfFirst } from '../windows/window-values.ts';
@@ -18,8 +19,6 @@ export interface UsualDeparture {
 
 /** Neighbours that are looked at: the nearest of those that are compared. */
 export const NEAREST = 5;
-/** Days on which both reported that tell what is usual between two stations. */
-const LEAST_DAYS = 4;
 /** A neighbour's value of the two slots before will do: hourly stations need not report at the same minute. */
 const NEAR_SLOTS = 3;
 /** Smallest spread, as a share of the floor. */
@@ -30,7 +29,7 @@ const own = new Float64Array(LEVEL_DAYS);
 const theirs = new Float64Array(LEVEL_DAYS);
 const sorted = new Float64Array(LEVEL_DAYS);
 /** By how much each day's difference from a neighbour departs from what is usual, [neighbour][day]. */
-const daily = new Float64Array(NEAREST * LEVEL_DAYS);
+const daily = Array.from({ length: NEAREST }, () => new Float64Array(LEVEL_DAYS));
 const departures = new Float64Array(NEAREST);
 
 /**
@@ -55,15 +54,8 @@ export function usualDeparture(
     const neighbour = compared.index[k];
     const value = lastValue(windows, neighbour, variable, slot);
     if (Number.isNaN(value) || !levels.means(neighbour, variable, slot, theirs)) continue;
-    let days = 0;
-    for (let day = 0; day < LEVEL_DAYS; day++) {
-      const difference = own[day] - theirs[day];
-      daily[known * LEVEL_DAYS + day] = difference;
-      if (!Number.isNaN(difference)) sorted[days++] = difference;
-    }
-    if (days < LEAST_DAYS) continue;
-    const difference = medianOfFirst(sorted, days);
-    for (let day = 0; day < LEVEL_DAYS; day++) daily[known * LEVEL_DAYS + day] -= difference;
+    const difference = usualDifference(own, theirs, daily[known]);
+    if (Number.isNaN(difference)) continue;
     each[k] = actual - value - difference;
     departures[known++] = each[k];
   }
@@ -83,7 +75,7 @@ function usualSize(known: number): number {
   for (let day = 0; day < LEVEL_DAYS; day++) {
     let told = 0;
     for (let k = 0; k < known; k++) {
-      const departure = daily[k * LEVEL_DAYS + day];
+      const departure = daily[k][day];
       if (!Number.isNaN(departure)) theirs[told++] = departure;
     }
     if (told > 0) sorted[days++] = Math.abs(medianOfFirst(theirs, told));

@@ -1,3 +1,4 @@
+import type { Expectation } from '../neighbours/expectation.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { type FaultCourse, type FaultOnset, OpenFault } from './open-fault.ts';
 import type { EndedFault, SensorFold } from './sensor-fold.ts';
@@ -11,11 +12,18 @@ const WRITTEN_ANOMALIES = 36;
 /** A fault as it is written for a successor; neighbours by their ids. */
 interface FaultContent {
   readonly onset: Omit<FaultOnset, 'expectation'>;
-  readonly expectation: {
-    readonly sigma: number;
-    readonly step: number;
-    readonly differences: readonly (readonly [id: string, km: number, difference: number, weight: number])[];
-  } | null;
+  readonly expectation:
+    | (Omit<Expectation, 'differences' | 'over' | 'passing'> &
+        // Missing from what versions up to 0.1.0 wrote, which learnt over hours alone.
+        Partial<Pick<Expectation, 'over' | 'passing'>> & {
+          readonly differences: readonly (readonly [
+            id: string,
+            km: number,
+            usual: number | number[],
+            weight: number,
+          ])[];
+        })
+    | null;
   readonly course: FaultCourse;
   /** The last of them: a long fault has too many to write all with each slot. */
   readonly anomalyIds: readonly string[];
@@ -80,11 +88,14 @@ export function wholeContent(
 export function restoreFold(fold: SensorFold, { open, ended }: FoldContent, indexOf: (id: string) => number): void {
   const { station, variable } = fold;
   const faultOf = ({ onset, expectation, course, anomalyIds }: FaultContent): OpenFault => {
-    const differences = expectation?.differences.map(([id, km, difference, weight]) => {
+    const differences = expectation?.differences.map(([id, km, usual, weight]) => {
       const neighbour: Neighbour = { index: indexOf(id), id, km };
-      return { neighbour, difference, weight };
+      return { neighbour, usual: typeof usual === 'number' ? [usual] : usual, weight };
     });
-    const held = expectation === null || differences === undefined ? null : { ...expectation, differences };
+    const held: Expectation | null =
+      expectation === null || differences === undefined
+        ? null
+        : { over: 'hours', passing: null, ...expectation, differences };
     return new OpenFault(station, variable, { ...onset, expectation: held }, { ...course }, [...anomalyIds]);
   };
   fold.open = open === null ? null : faultOf(open);
@@ -110,12 +121,11 @@ function frozenText(onset: FaultOnset): string {
       expectation === null
         ? null
         : {
-            sigma: expectation.sigma,
-            step: expectation.step,
-            differences: expectation.differences.map(({ neighbour: { id, km }, difference, weight }) => [
+            ...expectation,
+            differences: expectation.differences.map(({ neighbour: { id, km }, usual, weight }) => [
               id,
               km,
-              difference,
+              [...usual],
               weight,
             ]),
           };

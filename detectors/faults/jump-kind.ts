@@ -1,4 +1,4 @@
-import { type Expectation, expectedAt } from '../neighbours/expected-from-neighbours.ts';
+import { type Expectation, expectedAt, withoutUsual } from '../neighbours/expectation.ts';
 import { medianOf, sortAscending } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 
@@ -70,7 +70,7 @@ export class Jump {
    */
   constructor(windows: WindowView, sensor: HeldSensor, slot: number, departure: number, earliest: number) {
     this.#own = departuresOf(windows, sensor);
-    this.#among = departuresOf(windows, { ...sensor, expectation: shifted(sensor.expectation, null) });
+    this.#among = departuresOf(windows, { ...sensor, expectation: withoutUsual(sensor.expectation) });
     this.#tell = sensor.expectation.differences.length >= FEWEST_AMONG;
     this.#slot = slot;
     this.#departure = departure;
@@ -142,15 +142,6 @@ export function lastDeparture(of: Departures, slot: number): number {
     if (!Number.isNaN(departure)) return departure;
   }
   return Number.NaN;
-}
-
-/** The same expectation with all usual differences larger by so much; with none where it is null. */
-export function shifted(expectation: Expectation, by: number | null): Expectation {
-  const differences = expectation.differences.map((one) => ({
-    ...one,
-    difference: by === null ? 0 : one.difference + by,
-  }));
-  return { ...expectation, differences };
 }
 
 /**

@@ -2,12 +2,9 @@ import type { FaultKind } from '../../schemas/fault.ts';
 import { needsNoNeighbour } from '../../schemas/judgement-configuration.ts';
 import { SLOT_MS, SLOTS_PER_HOUR, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
-import { type Expectation, expectedAt, leastDeparture } from '../neighbours/expected-from-neighbours.ts';
+import { type Expectation, expectedAt, leastDeparture, ordinaryAfter } from '../neighbours/expectation.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
 
-/** A departure beyond so many sigmas is wrong; what is usual changes in the course of a day: its square doubles in so many hours. */
-const SIGMAS = 2;
-const SIGMA_GROWS_HOURS = 0.7;
 /** So much of the offset has to be left of a departure for the sensor to be still wrong. */
 const OFFSET_LEFT = 0.45;
 /** How fast the offset follows what the sensor reads. */
@@ -30,6 +27,8 @@ const AFTER_SLOTS = 6;
 /** Reports as near to its neighbours as ever that end a fault without a jump back: more in an older one, as the weather drifts. */
 const NEAR_REPORTS = 12;
 const NEAR_AT_FIRST = 3;
+/** The same of a sensor that reports hourly: so many reports are two hours. */
+const NEAR_HOURLY = 2;
 const NEAR_AN_HOUR = 1.5;
 /** Share of the wrong reports that lie on the other side of the last one: then it is noise and no level. */
 const NOISE_SHARE = 0.25;
@@ -265,16 +264,16 @@ export class OpenFault {
     // Where nobody tells, a sensor that was stuck has come back when it moves, and one that contradicted others when it does not.
     const tellsItself = course.stuckAt !== null || onset.named.check === 'consistency';
     if (onset.expectation === null) return tellsItself ? 'right' : 'unknown';
+    if (onset.expectation.over === 'nothing' && tellsItself) return 'right';
     const departure = value - estimate;
     if (Number.isNaN(departure)) return 'unknown';
     const hours = (slot - onset.start) / SLOTS_PER_HOUR;
-    const ordinary = Math.max(SIGMAS * onset.expectation.sigma, leastDeparture(this.#floor));
-    const bound = ordinary * Math.sqrt(1 + hours / SIGMA_GROWS_HOURS);
-    const isNear = Math.abs(departure) <= bound;
+    const ordinary = ordinaryAfter(onset.expectation, hours, this.#floor);
+    const isNear = Math.abs(departure) <= ordinary.near;
     if (this.#followsJumps) {
-      const back = Math.min(BACK * Math.abs(onset.offset), ordinary * (1 + hours));
+      const back = Math.min(BACK * Math.abs(onset.offset), ordinary.back);
       if (this.#isBack(windows, slot, departure, isNear, back)) return 'right';
-      if (isNear) return this.#staysNear(windows, slot, hours, bound) ? 'right' : 'near';
+      if (isNear) return this.#staysNear(windows, slot, hours, ordinary.near) ? 'right' : 'near';
     } else if (isNear || Math.abs(departure) <= this.#leastLeft) return 'right';
     const side = Math.sign(departure);
     if (course.side !== 0 && side !== course.side) course.flips++;
@@ -318,7 +317,8 @@ export class OpenFault {
 
   /** Whether the sensor has been near its neighbours for long enough, with the reports after this one as far as they are there. */
   #staysNear(windows: TimedWindows, slot: number, hours: number, bound: number): boolean {
-    const needed = Math.min(NEAR_REPORTS, NEAR_AT_FIRST + Math.floor(NEAR_AN_HOUR * hours)) - this.course.near;
+    const most = this.onset.expectation?.over === 'hours' ? NEAR_REPORTS : NEAR_HOURLY;
+    const needed = Math.min(most, NEAR_AT_FIRST + Math.floor(NEAR_AN_HOUR * hours)) - this.course.near;
     return this.#next(windows, slot, needed, (departure) => Math.abs(departure) <= bound);
   }
 

@@ -1,7 +1,9 @@
 import { needsNoNeighbour } from '../../schemas/judgement-configuration.ts';
 import { timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
-import { expectedAt, leastDeparture, leastSigma, usualExpectation } from '../neighbours/expected-from-neighbours.ts';
+import type { Levels } from '../baselines/usual-levels.ts';
+import { expectedAt, leastDeparture, leastSigma, shifted } from '../neighbours/expectation.ts';
+import { usualExpectation } from '../neighbours/expected-from-neighbours.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { FAULT_SLOTS } from '../windows/window-store.ts';
 import { type TimedWindows, WindowsBetween } from '../windows/windows-between.ts';
@@ -13,7 +15,6 @@ import {
   Jump,
   LONGEST_GAP,
   lastDeparture,
-  shifted,
   standsFrom,
 } from './jump-kind.ts';
 import { type Condition, type NamedReport, OpenFault } from './open-fault.ts';
@@ -28,6 +29,8 @@ const FAR_IN_FLOORS = 2.5;
 /** What the faults of a network are folded with. */
 export interface FoldDependencies {
   readonly windows: TimedWindows;
+  /** Where hourly stations stood on the days before. */
+  readonly levels: Levels;
   /** Slots before one that every holder of windows has of it. */
   readonly lookBackSlots: number;
   /** Slots after one that are known when it is settled. */
@@ -148,8 +151,16 @@ export class SensorFold {
     const stuck = failure.check === 'flat_line';
     const certain = needsNoNeighbour(failure.check);
     const first = stuck ? this.#firstEqual(windows, slot) : slot;
-    const neighbours = this.#dependencies.neighboursOf(station);
-    const expectation = usualExpectation(windows, station, variable, first, neighbours, leastSigma(floor));
+    const expectation = usualExpectation({
+      windows,
+      levels: this.#dependencies.levels,
+      station,
+      variable,
+      slot,
+      onset: first,
+      neighbours: this.#dependencies.neighboursOf(station),
+      sigma: leastSigma(floor),
+    });
     const sensor = expectation === null ? null : { station, variable, expectation };
     const expected = expectation === null ? Number.NaN : expectedAt(windows, variable, slot, expectation);
     const departure = failure.check === 'gross_range' ? Number.NaN : failure.actual - expected;
@@ -201,7 +212,7 @@ export class SensorFold {
       this.#lastOf(slot),
     );
     // How it stands now is how it usually stands.
-    const expectation = shifted(held, stands);
+    const expectation = shifted(held, stands, slot);
     const departures = departuresOf(windows, { station, variable, expectation });
     let last = slot - 1;
     while (slot - last < LONGEST_GAP && Number.isNaN(departures(last))) last--;

@@ -1,5 +1,5 @@
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
-import { withoutRuler } from '../neighbours/expected-from-neighbours.ts';
+import { withoutRuler } from '../neighbours/expectation.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { MAD_TO_SIGMA } from '../windows/window-values.ts';
 import { HOURS_PER_DAY, type PartMeans } from './day-parts.ts';

@@ -1,5 +1,5 @@
 import { VARIABLE_SPECIFICATIONS, VARIABLES, WEATHER_VARIABLES } from '../../schemas/variables.ts';
-import { withoutRuler } from '../neighbours/expected-from-neighbours.ts';
+import { withoutRuler } from '../neighbours/expectation.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { MAD_TO_SIGMA, medianOf, medianOfFirst, sortAscending, weightedMedian } from '../windows/window-values.ts';
 import { PARTS_PER_DAY, type PartMeans, partOfDay } from './day-parts.ts';

@@ -5,7 +5,7 @@ import {
   VARIABLE_SPECIFICATIONS,
   VARIABLES,
 } from '../../schemas/variables.ts';
-import { withoutRuler } from '../neighbours/expected-from-neighbours.ts';
+import { withoutRuler } from '../neighbours/expectation.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { MAD_TO_SIGMA, weightedMedian } from '../windows/window-values.ts';
 import { PARTS_PER_DAY } from './day-parts.ts';

@@ -117,6 +117,7 @@ export class ReplayWork {
       this.#spatial.faults,
       {
         windows,
+        levels: book.levels,
         lookBackSlots,
         hindsightSlots: configuration.hindsightSlots,
         neighboursOf: (station) => neighbours.of(station),

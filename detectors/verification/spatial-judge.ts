@@ -7,7 +7,7 @@ import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schema
 import type { UsualLevels } from '../baselines/usual-levels.ts';
 import { NetworkFaults } from '../faults/network-faults.ts';
 import type { Condition, NamedReport } from '../faults/open-fault.ts';
-import { leastDeparture } from '../neighbours/expected-from-neighbours.ts';
+import { leastDeparture } from '../neighbours/expectation.ts';
 import { type JudgementPlan, settledBy } from '../network/judgement-plan.ts';
 import type { NetworkStations } from '../network/network-stations.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
@@ -62,6 +62,7 @@ export class SpatialJudge {
     this.faults = new NetworkFaults(
       {
         windows,
+        levels,
         lookBackSlots: plan.lookBackSlots,
         hindsightSlots: plan.configuration.hindsightSlots,
         neighboursOf: (station) => stations.neighbours.of(station),

@@ -11,7 +11,9 @@ const SENSOR: HeldSensor = {
   station: 0,
   variable: VARIABLE_INDEX.temp_out,
   expectation: {
-    differences: AROUND.map((index) => ({ neighbour: { index, id: `n${index}`, km: 10 }, difference: -6, weight: 1 })),
+    over: 'hours',
+    differences: AROUND.map((index) => ({ neighbour: { index, id: `n${index}`, km: 10 }, usual: [-6], weight: 1 })),
+    passing: null,
     sigma: 0.5,
     step: 0.5,
   },

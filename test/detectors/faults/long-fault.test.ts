@@ -9,6 +9,7 @@ import { Found } from '../stages/found.ts';
 import { configuration } from '../stages/live-judgement.ts';
 import { FIRST_SLOT } from '../stages/small-network.ts';
 import { history, SLOTS, slotIn, stations } from './calm-history.ts';
+import { NO_LEVELS } from './no-levels.ts';
 
 /** Slots of the history: a thermometer reads what cannot be, and each of its reports is a device failure. */
 const [ONSET, RETURN] = [30, 180];
@@ -24,7 +25,14 @@ function told(from: { readonly slot: number; readonly sensors: StoredSensors } |
   const key = NetworkFaults.keyOf(known.indexOf('s03'), VARIABLE_INDEX.temp_out);
   const neighboursOf = (station: number) => known.neighbours.of(station);
   const { lookBackSlots, configuration: asked } = plan;
-  const parts = { windows, lookBackSlots, hindsightSlots: asked.hindsightSlots, neighboursOf, knownBy: () => 0 };
+  const parts = {
+    windows,
+    levels: NO_LEVELS,
+    lookBackSlots,
+    hindsightSlots: asked.hindsightSlots,
+    neighboursOf,
+    knownBy: () => 0,
+  };
   const faults = new NetworkFaults(parts, { stations: known, identity: 'i', now: () => 0 });
   const namedAt = (slot: number) => {
     const k = slot - FIRST_SLOT;

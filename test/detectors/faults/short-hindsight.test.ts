@@ -7,6 +7,7 @@ import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
 import { configuration } from '../stages/live-judgement.ts';
 import { FIRST_SLOT } from '../stages/small-network.ts';
 import { history, stations } from './calm-history.ts';
+import { NO_LEVELS } from './no-levels.ts';
 
 const plan = planJudgement(configuration);
 const JUMPS = 60;
@@ -25,7 +26,7 @@ function said(hindsightSlots: number, until: number) {
   const slot = FIRST_SLOT + JUMPS;
   const neighboursOf = (station: number) => known.neighbours.of(station);
   const { lookBackSlots } = plan;
-  const dependencies = { windows, lookBackSlots, hindsightSlots, neighboursOf, knownBy: () => slot };
+  const dependencies = { windows, levels: NO_LEVELS, lookBackSlots, hindsightSlots, neighboursOf, knownBy: () => slot };
   const fold = new SensorFold(dependencies, known.indexOf('s03'), VARIABLE_INDEX.temp_out);
   const actual = windows.value(known.indexOf('s03'), VARIABLE_INDEX.temp_out, slot);
   const named = { anomalyId: 'a', ...{ slot, time: timeOfSlot(slot), check: 'method', actual, deviation: 8 } };

@@ -10,6 +10,7 @@ import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
 import { configuration } from '../stages/live-judgement.ts';
 import { FIRST_SLOT } from '../stages/small-network.ts';
 import { history, stations } from './calm-history.ts';
+import { NO_LEVELS } from './no-levels.ts';
 
 const TEMPERATURE = VARIABLE_INDEX.temp_out;
 const ONSET = FIRST_SLOT + 120;
@@ -34,6 +35,7 @@ function broken() {
   }
   const parts = {
     windows,
+    levels: NO_LEVELS,
     lookBackSlots: plan.lookBackSlots,
     hindsightSlots: plan.configuration.hindsightSlots,
     neighboursOf: (station: number) => known.neighbours.of(station),

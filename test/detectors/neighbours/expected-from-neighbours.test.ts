@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { expectedAt, usualExpectation } from '../../../detectors/neighbours/expected-from-neighbours.ts';
+import { type ExpectationQuestion, expectedAt } from '../../../detectors/neighbours/expectation.ts';
+import { usualExpectation } from '../../../detectors/neighbours/expected-from-neighbours.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
+import { NO_LEVELS } from '../faults/no-levels.ts';
 import { S } from '../spatial/calm-air.ts';
 import { WrittenWindows } from '../spatial/written-windows.ts';
 
@@ -12,7 +14,11 @@ function quiet(distances: readonly number[], reads: (neighbour: number, slot: nu
   const windows = new WrittenWindows().fill(0, 'temp_out', S - 20, S, () => 20);
   const neighbours = distances.map((km, k) => ({ index: k + 1, id: `n${k + 1}`, km }));
   for (const { index } of neighbours) windows.fill(index, 'temp_out', S - 20, S + 20, (slot) => reads(index, slot));
-  return { windows, expectation: usualExpectation(windows, 0, TEMPERATURE, S, neighbours, FLOOR) };
+  const question: ExpectationQuestion = {
+    ...{ windows, levels: NO_LEVELS, neighbours, sigma: FLOOR },
+    ...{ station: 0, variable: TEMPERATURE, slot: S, onset: S },
+  };
+  return { windows, expectation: usualExpectation(question) };
 }
 
 describe('what neighbours imply of a station whose sensor failed', () => {

@@ -1,0 +1,28 @@
+import { medianOfFirst } from '../windows/window-values.ts';
+import { LEVEL_DAYS } from './usual-levels.ts';
+
+/** Days on which both reported that tell what is usual between two stations. */
+const LEAST_DAYS = 4;
+
+const sorted = new Float64Array(LEVEL_DAYS);
+
+/**
+ * Usual difference of two stations in three hours of the day: the median of those of their means on the days before.
+ *
+ * @param own means of the one, `theirs` of the other, as `Levels.means` gives them; `into` is written by how much each day's
+ *   difference departed from the usual one, NaN where a day does not tell
+ * @returns NaN where fewer than four days tell
+ */
+export function usualDifference(own: Float64Array, theirs: Float64Array, into: Float64Array): number {
+  for (let day = 0; day < LEVEL_DAYS; day++) into[day] = own[day] - theirs[day];
+  const difference = medianOfDays(into);
+  for (let day = 0; day < LEVEL_DAYS; day++) into[day] -= difference;
+  return difference;
+}
+
+/** Median of what some days tell; NaN of fewer than four. */
+export function medianOfDays(values: Float64Array): number {
+  let days = 0;
+  for (let day = 0; day < LEVEL_DAYS; day++) if (!Number.isNaN(values[day])) sorted[days++] = values[day];
+  return days < LEAST_DAYS ? Number.NaN : medianOfFirst(sorted, days);
+}

@@ -1,0 +1,163 @@
+import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
+import { dayPartOf, type Levels } from '../baselines/usual-levels.ts';
+import { weightedMedian } from '../windows/window-values.ts';
+import type { WindowView } from '../windows/window-view.ts';
+import type { Neighbour } from './spatial-question.ts';
+
+/** Neighbours that are compared: the nearest that tell how the station usually stands to them. */
+export const COMPARED = 12;
+/** Slots before the onset that tell how it stands lately: three hours. */
+export const SPREAD_SLOTS = 18;
+/** Distance at which a neighbour's weight has fallen to 1/e [km]. */
+const REACH_KM = 25;
+/** A neighbour's last report is at most so far back, as far as the station's own may be [slots]. */
+const LATEST = 9;
+/** So much of a departure is left of it after an hour, where it is known from the days before what is usual. */
+const LEFT_AFTER_HOUR = 0.85;
+
+/** Least sigma of a departure, and the least departure that matters, in floors of the variable. */
+const SIGMA_IN_FLOORS = 0.175;
+const MATTERS_IN_FLOORS = 0.45;
+/** A departure beyond so many sigmas is wrong; what was usual for three hours changes in a day: its square doubles in so many hours. */
+const SIGMAS = 2;
+const SIGMA_GROWS_HOURS = 0.7;
+/** Where reports are an hour apart, weather is in what is left of a jump: so many times what is ordinary. */
+const BACK_IN_BOUNDS = 3;
+
+/** Whose sensor is to be held against its neighbours from when on. */
+export interface ExpectationQuestion {
+  readonly windows: WindowView;
+  /** Where hourly stations stood on the days before. */
+  readonly levels: Levels;
+  readonly station: number;
+  /** Index into VARIABLES. */
+  readonly variable: number;
+  /** Slot of the report that is asked about. */
+  readonly slot: number;
+  /** First slot at which the sensor may be wrong: what is usual is learnt before it. */
+  readonly onset: number;
+  /** Nearest first. */
+  readonly neighbours: readonly Neighbour[];
+  /** Least sigma, unit of the variable. */
+  readonly sigma: number;
+}
+
+/** A neighbour, and how the station usually stands to it, frozen at the onset of a fault. */
+export interface UsualDifference {
+  readonly neighbour: Neighbour;
+  /** Station less neighbour, unit of the variable: by part of the day (`dayPartOf`), or one for all of them. */
+  readonly usual: readonly number[];
+  readonly weight: number;
+}
+
+/** What the neighbours of a station imply of its value, from how it stood to them before a slot. */
+export interface Expectation {
+  /** Over what it was learnt how it stands to them: the three hours before, the days before, or not at all. */
+  readonly over: 'hours' | 'days' | 'nothing';
+  /** Nearest first. */
+  readonly differences: readonly UsualDifference[];
+  /** By how much it departed from what is usual at a slot, unit of the variable, which passes in hours; null where nothing passes. */
+  readonly passing: { readonly departure: number; readonly slot: number } | null;
+  /** Robust spread of the station's departure from what they imply, before the slot; unit of the variable. */
+  readonly sigma: number;
+  /** The same of its change from one report to the next. */
+  readonly step: number;
+}
+
+/** Sigma of a station's departure from its neighbours that is ordinary anywhere, unit of the variable. */
+export function leastSigma(floor: number): number {
+  return SIGMA_IN_FLOORS * floor;
+}
+
+/** A departure from the neighbours below this is none, unit of the variable. */
+export function leastDeparture(floor: number): number {
+  return MATTERS_IN_FLOORS * floor;
+}
+
+/** Weight of a neighbour by its distance [km]: it falls to 1/e within 25. */
+export function weightAt(km: number): number {
+  return Math.exp(-km / REACH_KM);
+}
+
+/**
+ * None of three or more neighbours weighs more than half of what the others do together: what one alone says is not what the
+ * neighbours say, however near or alike it is otherwise.
+ */
+export function withoutRuler<N extends { readonly weight: number }>(related: readonly N[]): readonly N[] {
+  if (related.length <= 2) return related;
+  const total = related.reduce((sum, { weight }) => sum + weight, 0);
+  return related.map((one) => ({ ...one, weight: Math.min(one.weight, (total - one.weight) / 2) }));
+}
+
+const implied = new Float64Array(COMPARED);
+const weights = new Float64Array(COMPARED);
+
+/** What the neighbours imply of the station's value at a slot: the weighted median of what each does; NaN where none reports. */
+export function expectedAt(windows: WindowView, variable: number, slot: number, expectation: Expectation): number {
+  let count = 0;
+  for (const { neighbour, usual, weight } of expectation.differences) {
+    const value = lastValue(windows, neighbour.index, variable, slot);
+    if (Number.isNaN(value)) continue;
+    implied[count] = value + (usual.length === 1 ? usual[0] : usual[dayPartOf(slot)]);
+    weights[count++] = weight;
+  }
+  return weightedMedian(implied, weights, count) + passingAt(expectation, slot);
+}
+
+/** What is left at a slot of a departure that passes, unit of the variable. */
+function passingAt({ passing }: Expectation, slot: number): number {
+  if (passing === null) return 0;
+  return passing.departure * LEFT_AFTER_HOUR ** (Math.abs(slot - passing.slot) / SLOTS_PER_HOUR);
+}
+
+/**
+ * What departures are ordinary some hours after the slot before which an expectation was learnt, unit of the variable.
+ *
+ * What was learnt over three hours is true for less and less. What was learnt over days stays true, and what passes of it is an
+ * autoregression of the first order: the square of its sigma after h hours is sigma^2 (1 - 0.85^2h) (Box and Jenkins, Time Series
+ * Analysis, 1970, ch. 5), of which an hour more is allowed.
+ *
+ * @param floor documented floor of the variable
+ * @returns `near`: a departure up to it is one of a sensor that agrees; `back`: so much may be left where it jumped back
+ */
+export function ordinaryAfter(
+  { over, sigma }: Expectation,
+  hours: number,
+  floor: number,
+): { readonly near: number; readonly back: number } {
+  const least = leastDeparture(floor);
+  if (over === 'days') {
+    const near = Math.max(least, SIGMAS * sigma * Math.sqrt(1 - LEFT_AFTER_HOUR ** (2 * (hours + 1))));
+    return { near, back: BACK_IN_BOUNDS * near };
+  }
+  const ordinary = Math.max(SIGMAS * sigma, least);
+  return { near: ordinary * Math.sqrt(1 + hours / SIGMA_GROWS_HOURS), back: ordinary * (1 + hours) };
+}
+
+/** The same expectation where a station stands so much higher at a slot, unit of the variable. */
+export function shifted(expectation: Expectation, by: number, slot: number): Expectation {
+  if (expectation.over === 'days') {
+    return { ...expectation, passing: { departure: passingAt(expectation, slot) + by, slot } };
+  }
+  const differences = expectation.differences.map((one) => ({ ...one, usual: one.usual.map((usual) => usual + by) }));
+  return { ...expectation, differences };
+}
+
+/** The same as if every station read what its neighbours do. */
+export function withoutUsual(expectation: Expectation): Expectation {
+  return {
+    ...expectation,
+    passing: null,
+    differences: expectation.differences.map((one) => ({ ...one, usual: [0] })),
+  };
+}
+
+/** A neighbour's value at a slot, or its last before where it reports less often. */
+export function lastValue(windows: WindowView, station: number, variable: number, slot: number): number {
+  for (let at = slot; at > slot - LATEST; at--) {
+    const value = windows.value(station, variable, at);
+    if (!Number.isNaN(value)) return value;
+    if (windows.reported(station, at)) return Number.NaN;
+  }
+  return Number.NaN;
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import type { Levels } from '../../../detectors/baselines/usual-levels.ts';
+import { SensorFold } from '../../../detectors/faults/sensor-fold.ts';
+import { WindowStore } from '../../../detectors/windows/window-store.ts';
+import { SLOTS_PER_HOUR, timeOfSlot } from '../../../schemas/time.ts';
+import { VARIABLE_INDEX, type Variable } from '../../../schemas/variables.ts';
+import { S } from '../spatial/calm-air.ts';
+import { NO_LEVELS } from './no-levels.ts';
+
+/** Slot of the first wrong report. */
+const ONSET = S - (S % SLOTS_PER_HOUR);
+const AROUND = [1, 2, 3];
+const HOURS = 18;
+
+interface Course {
+  readonly variable: Variable;
+  readonly check: string;
+  readonly levels: Levels;
+  /** What the station reads, by hours from the onset. */
+  readonly read: (hour: number) => number;
+  /** What its three neighbours read. */
+  readonly beside: (hour: number) => number;
+  /** Hours whose reports are named. */
+  readonly named: readonly number[];
+}
+
+/** The faults of a sensor whose network reports hourly, after 18 hours. */
+function faultsOf({ variable, check, levels, read, beside, named }: Course) {
+  const windows = new WindowStore(288);
+  const put = (station: number, slot: number, value: number) => {
+    const none = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
+    windows.put(station, slot, timeOfSlot(slot), { ...none, [variable]: value });
+  };
+  for (let hour = -12; hour <= HOURS; hour++) {
+    const slot = ONSET + hour * SLOTS_PER_HOUR;
+    put(0, slot, read(hour));
+    for (const neighbour of AROUND) put(neighbour, slot, beside(hour) + neighbour / 10);
+  }
+  const neighbours = AROUND.map((index) => ({ index, id: `n${index}`, km: 10 * index }));
+  const dependencies = {
+    ...{ windows, levels, lookBackSlots: 96, hindsightSlots: SLOTS_PER_HOUR },
+    ...{ neighboursOf: () => neighbours, knownBy: () => ONSET },
+  };
+  const fold = new SensorFold(dependencies, 0, VARIABLE_INDEX[variable]);
+  for (let slot = ONSET; slot <= ONSET + HOURS * SLOTS_PER_HOUR; slot++) {
+    const hour = (slot - ONSET) / SLOTS_PER_HOUR;
+    const actual = read(hour);
+    const report = { anomalyId: `${hour}`, slot, time: timeOfSlot(slot), check, actual, deviation: 1 };
+    fold.take(slot, named.includes(hour) ? [report] : []);
+  }
+  return fold;
+}
+
+/** Stations whose means were the same on each day before. */
+function stoodAt(means: readonly number[], spread = 0): Levels {
+  return {
+    means: (station, _variable, _slot, into) => {
+      for (let day = 0; day < into.length; day++) into[day] = means[station] + (station === 0 ? spread * (day % 2) : 0);
+      return true;
+    },
+  };
+}
+
+describe('the faults of a sensor that reports hourly', () => {
+  // A thermometer on a mountain was held against what its neighbours in the valley read.
+  it('are measured against how it stood to its neighbours on the days before', () => {
+    const fold = faultsOf({
+      ...{ variable: 'temp_out', check: 'arima', levels: stoodAt([9, 15, 15, 15]), named: [0] },
+      read: (hour) => (hour >= 0 && hour < 6 ? 14 : 9),
+      beside: () => 15,
+    });
+    assert.equal(fold.open, null);
+    assert.deepEqual(
+      fold.ended.map(({ fault }) => [fault.kind, fault.course.values, Math.round(fault.onset.offset)]),
+      [['level', 6, 5]],
+    );
+  });
+
+  // Once a gust had been misread, the anemometer of an airport was under a fault for a day, as the others had less wind that day.
+  it('end where it stands as it did shortly before, which need not be as on the days before', () => {
+    const fold = faultsOf({
+      ...{ variable: 'wind_speed', check: 'arima', levels: stoodAt([20, 20, 20, 20], 2), named: [0] },
+      read: (hour) => (hour === 0 ? 65 : 28 - Math.max(0, hour) / 2),
+      beside: () => 20,
+    });
+    assert.equal(fold.open, null);
+    assert.deepEqual(
+      fold.ended.map(({ fault }) => [fault.kind, fault.course.values]),
+      [['spike', 1]],
+    );
+  });
+
+  // A barometer at 700 m was said to have been stuck for 52 days, through all of which but a night it had moved.
+  it('end where one that was stuck moves and nothing is known of how it stands to its neighbours', () => {
+    const fold = faultsOf({
+      ...{ variable: 'bar', check: 'flat_line', levels: NO_LEVELS, named: [0, 1, 2, 3] },
+      read: (hour) => (hour >= -4 && hour < 4 ? 934.5 : 934.5 + Math.sin(hour)),
+      beside: (hour) => 1013 + Math.sin(hour),
+    });
+    assert.equal(fold.open, null);
+    assert.deepEqual(
+      fold.ended.map(({ fault }) => [fault.kind, fault.course.lastSlot - ONSET]),
+      [['stuck', 3 * SLOTS_PER_HOUR]],
+    );
+  });
+});
