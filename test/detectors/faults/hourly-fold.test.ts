@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Levels } from '../../../detectors/baselines/usual-levels.ts';
+import { contentOfFold, type FoldContent, restoreFold } from '../../../detectors/faults/fold-content.ts';
 import { SensorFold } from '../../../detectors/faults/sensor-fold.ts';
 import { WindowStore } from '../../../detectors/windows/window-store.ts';
 import { SLOTS_PER_HOUR, timeOfSlot } from '../../../schemas/time.ts';
@@ -24,8 +25,12 @@ interface Course {
   readonly named: readonly number[];
 }
 
-/** The faults of a sensor whose network reports hourly, after 18 hours. */
-function faultsOf({ variable, check, levels, read, beside, named }: Course) {
+/**
+ * The faults of a sensor whose network reports hourly, after 18 hours.
+ *
+ * @param written what becomes of the fold where it is handed on, two hours after the onset
+ */
+function faultsOf({ variable, check, levels, read, beside, named }: Course, written = (content: string) => content) {
   const windows = new WindowStore(288);
   const put = (station: number, slot: number, value: number) => {
     const none = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
@@ -41,12 +46,16 @@ function faultsOf({ variable, check, levels, read, beside, named }: Course) {
     ...{ windows, levels, lookBackSlots: 96, hindsightSlots: SLOTS_PER_HOUR },
     ...{ neighboursOf: () => neighbours, knownBy: () => ONSET },
   };
-  const fold = new SensorFold(dependencies, 0, VARIABLE_INDEX[variable]);
+  let fold = new SensorFold(dependencies, 0, VARIABLE_INDEX[variable]);
   for (let slot = ONSET; slot <= ONSET + HOURS * SLOTS_PER_HOUR; slot++) {
     const hour = (slot - ONSET) / SLOTS_PER_HOUR;
     const actual = read(hour);
     const report = { anomalyId: `${hour}`, slot, time: timeOfSlot(slot), check, actual, deviation: 1 };
     fold.take(slot, named.includes(hour) ? [report] : []);
+    if (hour !== 2) continue;
+    const content = JSON.parse(written(contentOfFold(fold, () => 'f'))) as FoldContent;
+    fold = new SensorFold(dependencies, 0, VARIABLE_INDEX[variable]);
+    restoreFold(fold, content, (id) => Number(id.slice(1)));
   }
   return fold;
 }
@@ -73,6 +82,25 @@ describe('the faults of a sensor that reports hourly', () => {
     assert.deepEqual(
       fold.ended.map(({ fault }) => [fault.kind, fault.course.values, Math.round(fault.onset.offset)]),
       [['level', 6, 5]],
+    );
+  });
+
+  it('go on as they were where version 0.1.0 wrote them, which knew one difference from each neighbour', () => {
+    const fold = faultsOf(
+      {
+        ...{ variable: 'temp_out', check: 'arima', levels: stoodAt([9, 15, 15, 15]), named: [0] },
+        read: (hour) => (hour >= 0 && hour < 6 ? 29 : 9),
+        beside: () => 15,
+      },
+      (content) =>
+        content
+          .replace('"over":"days",', '')
+          .replace(/"passing":\{[^}]*\},/, '')
+          .replaceAll(/\[(-6)(,-6){7}\]/g, '$1'),
+    );
+    assert.deepEqual(
+      fold.ended.map(({ fault }) => [fault.kind, fault.course.values, fault.onset.expectation?.over]),
+      [['level', 6, 'hours']],
     );
   });
 
