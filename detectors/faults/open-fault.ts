@@ -27,8 +27,11 @@ const AFTER_SLOTS = 6;
 /** Reports as near to its neighbours as ever that end a fault without a jump back: more in an older one, as the weather drifts. */
 const NEAR_REPORTS = 12;
 const NEAR_AT_FIRST = 3;
-/** The same of a sensor that reports hourly: so many reports are two hours. */
+/** Reports after one that tell that the sensor does not jump any more. */
+const SMOOTH_REPORTS = 2;
+/** The same of a sensor of which three hours do not tell enough, as it reports hourly: an hour has one report. */
 const NEAR_HOURLY = 2;
+const SMOOTH_HOURLY = 1;
 const NEAR_AN_HOUR = 1.5;
 /** Share of the wrong reports that lie on the other side of the last one: then it is noise and no level. */
 const NOISE_SHARE = 0.25;
@@ -287,6 +290,11 @@ export class OpenFault {
     return this.course.stuckAt === null && !needsNoNeighbour(this.onset.named.check);
   }
 
+  /** True where three hours did not tell how it stands to its neighbours. */
+  get #isHourly(): boolean {
+    return this.onset.expectation?.over !== 'hours';
+  }
+
   /**
    * Whether the sensor has jumped back, or jumps no more.
    *
@@ -317,7 +325,7 @@ export class OpenFault {
 
   /** Whether the sensor has been near its neighbours for long enough, with the reports after this one as far as they are there. */
   #staysNear(windows: TimedWindows, slot: number, hours: number, bound: number): boolean {
-    const most = this.onset.expectation?.over === 'hours' ? NEAR_REPORTS : NEAR_HOURLY;
+    const most = this.#isHourly ? NEAR_HOURLY : NEAR_REPORTS;
     const needed = Math.min(most, NEAR_AT_FIRST + Math.floor(NEAR_AN_HOUR * hours)) - this.course.near;
     return this.#next(windows, slot, needed, (departure) => Math.abs(departure) <= bound);
   }
@@ -325,7 +333,7 @@ export class OpenFault {
   /** Whether the sensor does not jump in the reports after one. */
   #isSmooth(windows: TimedWindows, slot: number, departure: number, jump: number): boolean {
     let last = departure;
-    return this.#next(windows, slot, RIGHT_REPORTS - 1, (next) => {
+    return this.#next(windows, slot, this.#isHourly ? SMOOTH_HOURLY : SMOOTH_REPORTS, (next) => {
       const isSmall = Math.abs(next - last) < jump;
       last = next;
       return isSmall;

@@ -118,6 +118,20 @@ describe('the faults of a sensor that reports hourly', () => {
     );
   });
 
+  // Noise of twelve hours was told for a day and a half: whether it still jumps was asked of two more reports of the same hour.
+  it('end where one that was noisy jumps no more, though it is not as on the days before', () => {
+    const fold = faultsOf({
+      ...{ variable: 'temp_out', check: 'arima', levels: stoodAt([15, 15, 15, 15]), named: [0, 1, 2, 3, 4, 5] },
+      read: (hour) => (hour >= 0 && hour < 6 ? 15 + 9 * (-1) ** hour : hour < 0 ? 15 : 19),
+      beside: () => 15,
+    });
+    assert.equal(fold.open, null);
+    assert.deepEqual(
+      fold.ended.map(({ fault }) => [fault.kind, fault.course.values]),
+      [['noise', 6]],
+    );
+  });
+
   // A barometer at 700 m was said to have been stuck for 52 days, through all of which but a night it had moved.
   it('end where one that was stuck moves and nothing is known of how it stands to its neighbours', () => {
     const fold = faultsOf({
