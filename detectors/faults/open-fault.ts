@@ -27,12 +27,12 @@ const AFTER_SLOTS = 6;
 /** Reports as near to its neighbours as ever that end a fault without a jump back: more in an older one, as the weather drifts. */
 const NEAR_REPORTS = 12;
 const NEAR_AT_FIRST = 3;
+const NEAR_AN_HOUR = 1.5;
 /** Reports after one that tell that the sensor does not jump any more. */
 const SMOOTH_REPORTS = 2;
-/** The same of a sensor of which three hours do not tell enough, as it reports hourly: an hour has one report. */
+/** The most of either for a sensor of which three hours do not tell enough, as of an hourly one: an hour has one report. */
 const NEAR_HOURLY = 2;
 const SMOOTH_HOURLY = 1;
-const NEAR_AN_HOUR = 1.5;
 /** Share of the wrong reports that lie on the other side of the last one: then it is noise and no level. */
 const NOISE_SHARE = 0.25;
 /** After so long without a report nobody knows whether the sensor is still wrong [slots]. */
