@@ -1,10 +1,8 @@
-import { medianOfFirst } from '../windows/window-values.ts';
+import { medianThere } from '../windows/window-values.ts';
 import { LEVEL_DAYS } from './usual-levels.ts';
 
 /** Days on which both reported that tell what is usual between two stations. */
 const LEAST_DAYS = 4;
-
-const sorted = new Float64Array(LEVEL_DAYS);
 
 /**
  * Usual difference of two stations in three hours of the day: the median of those of their means on the days before.
@@ -22,7 +20,5 @@ export function usualDifference(own: Float64Array, theirs: Float64Array, into: F
 
 /** Median of what some days tell; NaN of fewer than four. */
 export function medianOfDays(values: Float64Array): number {
-  let days = 0;
-  for (let day = 0; day < LEVEL_DAYS; day++) if (!Number.isNaN(values[day])) sorted[days++] = values[day];
-  return days < LEAST_DAYS ? Number.NaN : medianOfFirst(sorted, days);
+  return medianThere(values, LEAST_DAYS);
 }

@@ -74,9 +74,9 @@ export function leastDeparture(floor: number): number {
   return MATTERS_IN_FLOORS * floor;
 }
 
-/** Weight of a neighbour by its distance [km]: it falls to 1/e within 25. */
-export function weightAt(km: number): number {
-  return Math.exp(-km / REACH_KM);
+/** Weight of a neighbour by its distance [km], and the spread and least sigma of the difference from it [unit of the variable]. */
+export function weightOf(km: number, spread: number, least: number): number {
+  return Math.exp(-km / REACH_KM) / (spread ** 2 + least ** 2);
 }
 
 /**

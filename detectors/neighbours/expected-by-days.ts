@@ -9,7 +9,7 @@ import {
   lastValue,
   SPREAD_SLOTS,
   type UsualDifference,
-  weightAt,
+  weightOf,
   withoutRuler,
 } from './expectation.ts';
 
@@ -46,7 +46,7 @@ export function expectationByDays(question: ExpectationQuestion): Expectation | 
     const usual = usualByPart(question, neighbour.index, days);
     const difference = usual[now];
     if (Number.isNaN(difference)) continue;
-    const weight = weightAt(neighbour.km) / (spreadOf(days) ** 2 + least ** 2);
+    const weight = weightOf(neighbour.km, spreadOf(days), least);
     differences.push({ neighbour, usual: usual.map((one) => (Number.isNaN(one) ? difference : one)), weight });
   }
   if (differences.length === 0) return null;

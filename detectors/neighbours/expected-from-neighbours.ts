@@ -1,4 +1,4 @@
-import { MAD_TO_SIGMA, medianOfFirst } from '../windows/window-values.ts';
+import { MAD_TO_SIGMA, medianThere } from '../windows/window-values.ts';
 import {
   COMPARED,
   type Expectation,
@@ -7,7 +7,7 @@ import {
   lastValue,
   SPREAD_SLOTS,
   type UsualDifference,
-  weightAt,
+  weightOf,
   withoutRuler,
 } from './expectation.ts';
 import { expectationByDays } from './expected-by-days.ts';
@@ -19,7 +19,6 @@ const UNLEARNT = 3;
 
 const own = new Float64Array(SPREAD_SLOTS);
 const theirs = new Float64Array(SPREAD_SLOTS);
-const gathered = new Float64Array(SPREAD_SLOTS);
 
 /**
  * Freezes how a station usually stands to its neighbours, as far as it is known: from its reports of the three hours before, as
@@ -44,12 +43,11 @@ function expectationByHours(question: ExpectationQuestion): Expectation | null {
     if (differences.length === COMPARED) break;
     windows.stretch(neighbour.index, variable, from, SPREAD_SLOTS, 1, theirs);
     for (let k = 0; k < SPREAD_SLOTS; k++) theirs[k] = own[k] - theirs[k];
-    const difference = medianThere(theirs);
+    const difference = medianThere(theirs, FEWEST);
     if (Number.isNaN(difference)) continue;
     for (let k = 0; k < SPREAD_SLOTS; k++) theirs[k] = Math.abs(theirs[k] - difference);
-    const spread = MAD_TO_SIGMA * medianThere(theirs);
-    const weight = weightAt(neighbour.km) / (spread ** 2 + least ** 2);
-    differences.push({ neighbour, usual: [difference], weight });
+    const spread = MAD_TO_SIGMA * medianThere(theirs, FEWEST);
+    differences.push({ neighbour, usual: [difference], weight: weightOf(neighbour.km, spread, least) });
   }
   if (differences.length === 0) return null;
   const weighed = withoutRuler(differences);
@@ -73,7 +71,7 @@ function unlearntExpectation({ windows, variable, onset, neighbours, sigma }: Ex
   const differences = reporting.slice(0, COMPARED).map((neighbour) => ({
     neighbour,
     usual: [0],
-    weight: weightAt(neighbour.km),
+    weight: weightOf(neighbour.km, 0, 1),
   }));
   if (differences.length === 0) return null;
   return { over: 'nothing', differences, passing: null, sigma: UNLEARNT * sigma, step: sigma };
@@ -81,14 +79,6 @@ function unlearntExpectation({ windows, variable, onset, neighbours, sigma }: Ex
 
 /** Robust sigma by the sizes of some departures; at least `least`. */
 function sigmaOf(sizes: Float64Array, least: number): number {
-  const sigma = MAD_TO_SIGMA * medianThere(sizes);
+  const sigma = MAD_TO_SIGMA * medianThere(sizes, FEWEST);
   return Number.isNaN(sigma) ? least : Math.max(least, sigma);
-}
-
-/** Median of the values that are there; NaN of fewer than four. */
-function medianThere(values: Float64Array): number {
-  let n = 0;
-  for (let k = 0; k < values.length; k++) if (!Number.isNaN(values[k])) gathered[n++] = values[k];
-  if (n < FEWEST) return Number.NaN;
-  return medianOfFirst(gathered, n);
 }

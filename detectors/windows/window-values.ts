@@ -31,6 +31,15 @@ export function takeValid(history: Float64Array, into: Float64Array): number {
   return finite ? count : -1;
 }
 
+let there = new Float64Array(64);
+
+/** Median of the values that are not missing; NaN of fewer than `least`. */
+export function medianThere(values: Float64Array, least: number): number {
+  there = roomFor(there, values.length);
+  const count = takeValid(values, there);
+  return count < least ? Number.NaN : medianOfFirst(there, count);
+}
+
 let lower = new Float64Array(1024);
 
 /** Sorts the first n values, none of them NaN, ascending and in place. */
