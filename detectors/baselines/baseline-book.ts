@@ -11,8 +11,9 @@ import { forgetLast, lastReport, repeatsLast, uncountStill } from './repeated-re
 import {
   binOf,
   binOfSpread,
-  LEAST_STEPS,
   LONGEST_STEP,
+  leastSteps,
+  longestStep,
   medianSpread,
   NO_BIN,
   ninetiethBin,
@@ -24,7 +25,7 @@ import type { TaughtRows } from './taught-rows.ts';
 import { UsualLevels } from './usual-levels.ts';
 
 /** Raised whenever the same observations may teach otherwise: it is part of every anomaly's identity. */
-export const BASELINE_VERSION = 5;
+export const BASELINE_VERSION = 6;
 /** Days of history a baseline rests on. */
 export const BASELINE_DAYS = 30;
 const WIDTH = VARIABLES.length;
@@ -280,14 +281,15 @@ export class BaselineBook {
     const before = lastReport(block, row);
     takeRhythm(block, row, report, slot, before);
     const equal = block.equal[row];
-    const repeats = slot - before <= LONGEST_STEP && repeatsLast(block, row, report, before);
+    const longest = slot - before <= LONGEST_STEP ? LONGEST_STEP : longestStep(cadenceOfDay(block, row));
+    const repeats = slot - before <= longest && repeatsLast(block, row, report, before);
     block.equal[row] = repeats ? Math.min(REPEATED, equal + 1) : 1;
     if (repeats && equal + 1 >= REPEATED) {
       if (equal < REPEATED) uncountStill(block, row);
     } else if (equal >= REPEATED) {
       forgetLast(block, row);
     } else {
-      this.#countSteps(block, row, slot);
+      this.#countSteps(block, row, slot, longest);
     }
     for (let v = 0; v < WIDTH; v++) {
       if (Number.isNaN(report[v])) continue;
@@ -296,12 +298,16 @@ export class BaselineBook {
     }
   }
 
-  /** Counts the steps from the last values to those of `#report`, and notes the variables with a step of nothing. */
-  #countSteps({ sketch, last, lastSlot, still }: BaselineBlock, row: number, slot: number): void {
+  /**
+   * Counts the steps from the last values to those of `#report`, and notes the variables with a step of nothing.
+   *
+   * @param longest step that counts [slots]
+   */
+  #countSteps({ sketch, last, lastSlot, still }: BaselineBlock, row: number, slot: number, longest: number): void {
     for (let v = 0; v < WIDTH; v++) {
       const place = row * WIDTH + v;
       still[place] = 0;
-      if (Number.isNaN(this.#report[v]) || slot - lastSlot[place] > LONGEST_STEP) continue;
+      if (Number.isNaN(this.#report[v]) || slot - lastSlot[place] > longest) continue;
       const bin = binOf(v, Math.abs(this.#report[v] - last[place]));
       const cell = place * SKETCH_BINS + bin;
       if (sketch[cell] < 255) sketch[cell]++;
@@ -315,10 +321,11 @@ export class BaselineBook {
     if (block === undefined) return null;
     const own = this.#dayPlace(station, this.#day - 1);
     const row = this.#pages.row(station) * WIDTH;
-    for (let v = 0; v < WIDTH; v++) {
-      block.days[own + v] = ninetiethBin(block.sketch, (row + v) * SKETCH_BINS, LEAST_STEPS);
-    }
     const cadence = cadenceOfDay(block, row / WIDTH);
+    const least = leastSteps(cadence);
+    for (let v = 0; v < WIDTH; v++) {
+      block.days[own + v] = ninetiethBin(block.sketch, (row + v) * SKETCH_BINS, least);
+    }
     const resolution = byVariable((_, v) => nullWhereNaN(resolutionOfDay(block, row / WIDTH, v)));
     this.#pages.turn(station);
     const days = this.#setSpreads(station, this.#day);

@@ -1,17 +1,36 @@
+import { SLOTS_PER_DAY } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 
 /** Bins of a sketch: one for no change, the others a factor of 1.4 apart beginning at half the instrument's resolution. */
 export const SKETCH_BINS = 24;
-/** Steps between reports further apart than this many slots (an hour) teach nothing. */
+/** Steps between reports further apart than this many slots (an hour) teach nothing, unless a station reports that seldom. */
 export const LONGEST_STEP = 6;
+/** A step of such a station may be so much longer than most [slots]. */
+const LATE_SLOTS = 3;
 /** Steps that are needed of a variable to teach: sixteen of the twenty-four of a day of an hourly station. */
 export const LEAST_STEPS = 16;
+/** So many of those of a day are enough of a station that reports less often. */
+const LEAST_SHARE = 2 / 3;
 /** Stands for a bin where too little was counted to name one. */
 export const NO_BIN = 255;
 const RATIO = 1.4;
 const FIRST_EDGE = Float64Array.from(VARIABLES, (variable) => VARIABLE_SPECIFICATIONS[variable].resolution / 2);
 /** Ninetieth percentile of |x| of a standard normal variable: turns a quantile of steps into one sigma. */
 export const Q90_OF_NORMAL = 1.6449;
+
+/** Longest step that teaches [slots]. */
+export function longestStep(cadence: number | null): number {
+  return cadence === null || cadence <= LONGEST_STEP ? LONGEST_STEP : cadence + LATE_SLOTS;
+}
+
+/**
+ * Steps of a variable that a day must have to teach.
+ *
+ * @param cadence most common distance between the day's reports [slots]; null where there is none
+ */
+export function leastSteps(cadence: number | null): number {
+  return cadence === null ? LEAST_STEPS : Math.min(LEAST_STEPS, Math.floor((LEAST_SHARE * SLOTS_PER_DAY) / cadence));
+}
 
 /** Bin of a change |step| of a variable (index into VARIABLES), in the variable's unit. */
 export function binOf(variable: number, step: number): number {

@@ -1,3 +1,4 @@
+import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { HOURLY_FROM } from '../windows/hourly.ts';
 import type { BaselineBook } from './baseline-book.ts';
@@ -42,9 +43,11 @@ export class TypicalSteps {
 
   /** The smallest departure of one variable that is put to the neighbours: what is below the floor they alone can tell. */
   asked(station: number, variable: number, slot: number, cadence: number): number {
+    const least = ASKED_SHARE * FLOOR_IN_SPREADS * this.#book.documentedSpread(station, variable);
+    // In more than an hour any weather passes: only the neighbours tell anything, and such a station asks them seldom.
+    if (cadence > SLOTS_PER_HOUR) return least;
     const spreads = cadence < HOURLY_FROM ? FLOOR_IN_SPREADS : ASKED_IN_SPREADS_HOURLY;
-    const documented = FLOOR_IN_SPREADS * this.#book.documentedSpread(station, variable);
-    return Math.max(ASKED_SHARE * documented, spreads * this.spread(station, variable, slot));
+    return Math.max(least, spreads * this.spread(station, variable, slot));
   }
 
   /** Smallest departures worth noticing, and typical steps, in the order of VARIABLES. */

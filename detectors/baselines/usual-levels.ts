@@ -1,5 +1,6 @@
 import { dayOfSlot, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES, WEATHER_VARIABLES } from '../../schemas/variables.ts';
+import { LONGEST_INTERVAL } from '../windows/cadence.ts';
 import { isHourly } from '../windows/hourly.ts';
 import { compareRecords } from '../windows/record-equality.ts';
 import { medianOf, sortMiddle } from '../windows/window-values.ts';
@@ -15,10 +16,9 @@ const KEPT = LEVEL_DAYS + 1;
 const HOURS = 24;
 const WIDTH = VARIABLES.length;
 const HOURS_PER_PART = HOURS / DAY_PARTS;
-/** Values of a part that a day must have to count: two of the three of an hourly station. */
+/** Values of a part that a day must have to count: two of the three of an hourly station, one of a station that reports less often. */
 const LEAST_VALUES = 2;
-/** A report repeats one of at most so many slots before (three hours). */
-const LONGEST_GAP = 18;
+const LEAST_VALUES_SLOW = 1;
 const MISSING = -32_768;
 /** Finest step to which levels are rounded [unit of the variable]. */
 const FINEST = 0.02;
@@ -236,7 +236,7 @@ export class UsualLevels implements Levels {
 
   /** Slot of the report of the same day before one; -Infinity where there is none near enough. */
   #reportBefore(station: number, slot: number): number {
-    const first = Math.max(slot - LONGEST_GAP, this.#earliest);
+    const first = Math.max(slot - LONGEST_INTERVAL, this.#earliest);
     for (let before = slot - 1; before >= first; before--) {
       if (this.#windows.reported(station, before)) return before;
     }
@@ -253,6 +253,7 @@ export class UsualLevels implements Levels {
 /** Puts the means of a day's values where they belong. */
 function closeDay(days: Int16Array, today: Float32Array, day: number): void {
   const from = placeOf(day);
+  const least = isSlow(today) ? LEAST_VALUES_SLOW : LEAST_VALUES;
   for (let part = 0; part < DAY_PARTS; part++) {
     for (let v = 0; v < WIDTH; v++) {
       let sum = 0;
@@ -263,9 +264,20 @@ function closeDay(days: Int16Array, today: Float32Array, day: number): void {
         sum += value;
         count++;
       }
-      days[from + part * WIDTH + v] = meanOf(count < LEAST_VALUES ? Number.NaN : sum / count, v);
+      days[from + part * WIDTH + v] = meanOf(count < least ? Number.NaN : sum / count, v);
     }
   }
+}
+
+/** Whether a day had no two hours in a row with a report. */
+function isSlow(today: Float32Array): boolean {
+  let before = false;
+  for (let hour = 0; hour < HOURS; hour++) {
+    const reported = today.subarray(hour * WIDTH, (hour + 1) * WIDTH).some((value) => !Number.isNaN(value));
+    if (reported && before) return false;
+    before = reported;
+  }
+  return true;
 }
 
 /** Hour of day (UTC) of a slot, 0 to 23. */

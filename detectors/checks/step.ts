@@ -1,4 +1,5 @@
 import { type Answer, type MethodSpecification, type Question, settle } from '../methods/temporal-method.ts';
+import { LONGEST_INTERVAL } from '../windows/cadence.ts';
 import type { CheckSpecification } from './check-specification.ts';
 import type { RecentReport } from './recent-report.ts';
 
@@ -8,14 +9,11 @@ export const STEP_THRESHOLD = 3;
 /** Reports in the window below which no spread of theirs tells a small departure: those of two hours, or of half a day hourly. */
 const FEW_REPORTS = 12;
 
-/** After so long without a report a change of any size says nothing [slots]: 90 minutes. */
-const LONGEST_GAP = 9;
-
 export const stepSpecification: CheckSpecification = {
   name: 'step',
-  version: 3,
+  version: 4,
   summary:
-    'Flags a value that differs from the previous report by more than the smallest deviation that is judged at that station. The bound grows with the time t between the two, by sqrt((1 + t) / 2), with t in typical reporting intervals. Reports that come more often than every ten minutes must also differ that much from the last report of the slots before. The previous report may be the wrong one. The check runs beside methods that expect the middle of the window, as these are slow to detect a change. It also runs beside forecasts from fewer than 12 reports, and for reports more often than every ten minutes.',
+    'Flags a value that differs from the previous report by more than the smallest deviation that is judged at that station. The bound grows with the time t between the two, by sqrt((1 + t) / 2), with t in typical reporting intervals. Reports that come more often than every ten minutes must also differ that much from the last report of the slots before. The previous report may be the wrong one. The check runs beside methods that expect the middle of the window, as these are slow to detect a change. It also runs beside forecasts from fewer than 12 reports, and for reports more often than every ten minutes. It judges in place of a method whose window has no room for the reports that it needs, once the typical step of the station is learnt.',
   parameters: [
     {
       name: 'threshold',
@@ -41,6 +39,15 @@ export function stepGoesBeside(expectation: MethodSpecification['expectation'], 
   return expectation === 'middle' || reports < FEW_REPORTS;
 }
 
+/**
+ * Whether the check stands in place of a method, whose window has no room for the reports that it needs.
+ *
+ * @param reports that the window has room for at the cadence of the station
+ */
+export function stepStandsFor({ minimumHistory }: MethodSpecification, reports: number): boolean {
+  return reports < minimumHistory;
+}
+
 /** How far a value may be from an earlier one where neither is wrong, in floors; half of the change of a report is its own noise. */
 function growth(intervals: number): number {
   return Math.sqrt((1 + intervals) / 2);
@@ -51,7 +58,7 @@ function growth(intervals: number): number {
  * the station's baseline where its steps are usually larger, and a spread taken from the window would grow with the very fault
  * it is to find.
  *
- * @param answer `expected` is the report before; where there was none for 90 minutes, `insufficient_history`. What is back
+ * @param answer `expected` is the report before; where there was none for so long that a change of any size says nothing, `insufficient_history`. What is back
  *   where the report before that one stood is no anomaly: the last one was the spike
  * @param recent the report before it where that is not of the slots before; null where the station does not report that often
  */
@@ -59,7 +66,7 @@ export function judgeStep(question: Question, answer: Answer, recent: RecentRepo
   const { history, value, floor, cadence = 1 } = question;
   const last = lastValid(history, history.length - 1);
   const passed = history.length - last;
-  const known = last >= 0 && passed * cadence <= LONGEST_GAP;
+  const known = last >= 0 && passed * cadence <= LONGEST_INTERVAL;
   const isRecent = recent !== null && Number.isFinite(recent.value);
   if (!known && !isRecent) {
     answer.reason = 'insufficient_history';

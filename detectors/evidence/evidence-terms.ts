@@ -237,7 +237,7 @@ export function commonTerms(
   into.compared = compared.count;
   into.explained = explained;
   into.lively = explained > 0 || into.unsettled > 0 || into.wet > 0;
-  // Where there was no report in the 90 minutes before, `cadence` is 1.
+  // Where there was no report for long before, `cadence` is 1.
   into.hourly = course.cadence > 1 && isHourly(slot, (t) => !Number.isNaN(windows.value(station, v, t)));
   terms.after = course.after;
   into.usual = usualDeparture(question, compared, into.away);

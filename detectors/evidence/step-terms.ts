@@ -1,8 +1,8 @@
 import { BEHAVES_AS, VARIABLE_INDEX, WEATHER_VARIABLES } from '../../schemas/variables.ts';
 import { DOCUMENTED_FLOORS } from '../baselines/documented-floors.ts';
-import { LONGEST_STEP } from '../neighbours/neighbour-moves.ts';
 import { reportBefore } from '../neighbours/own-course.ts';
 import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
+import { LONGEST_INTERVAL } from '../windows/cadence.ts';
 import { medianOf, sortAscending } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { Compared } from './evidence-terms.ts';
@@ -185,7 +185,7 @@ function rainAround(windows: WindowView, { index }: Compared, count: number, slo
 
 /** Slot of the first report after one, NaN where there is none by `last`. */
 function reportAfter(windows: WindowView, station: number, variable: number, slot: number, last: number): number {
-  for (let t = slot + 1; t <= Math.min(last, slot + LONGEST_STEP); t++) {
+  for (let t = slot + 1; t <= Math.min(last, slot + LONGEST_INTERVAL); t++) {
     if (!Number.isNaN(windows.value(station, variable, t))) return t;
   }
   return Number.NaN;

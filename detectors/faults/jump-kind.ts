@@ -1,4 +1,5 @@
 import { type Expectation, expectedAt, withoutUsual } from '../neighbours/expectation.ts';
+import { LONGEST_INTERVAL } from '../windows/cadence.ts';
 import { medianOf, sortAscending } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 
@@ -17,8 +18,6 @@ const FEWEST_BEFORE = 2;
 const FEWEST_AMONG = 3;
 /** So much of how far it is off comes at once where a sensor fails: weather at one station alone takes its time. */
 const AT_ONCE = 0.5;
-/** Reports farther apart than this say nothing of each other [slots]. */
-export const LONGEST_GAP = 9;
 
 /** Departures around a jump; written anew by each question. */
 const around = new Float64Array(AROUND_SLOTS + 1);
@@ -137,7 +136,7 @@ function countThere(of: Departures, from: number, end: number): number {
 
 /** The same at its last report before a slot. */
 export function lastDeparture(of: Departures, slot: number): number {
-  for (let at = slot - 1; slot - at <= LONGEST_GAP; at--) {
+  for (let at = slot - 1; slot - at <= LONGEST_INTERVAL; at--) {
     const departure = of(at);
     if (!Number.isNaN(departure)) return departure;
   }

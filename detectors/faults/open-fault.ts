@@ -3,6 +3,7 @@ import { needsNoNeighbour } from '../../schemas/judgement-configuration.ts';
 import { SLOT_MS, SLOTS_PER_HOUR, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { type Expectation, expectedAt, leastDeparture, ordinaryAfter } from '../neighbours/expectation.ts';
+import { LONGEST_INTERVAL } from '../windows/cadence.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
 
 /** So much of the offset has to be left of a departure for the sensor to be still wrong. */
@@ -35,8 +36,6 @@ const NEAR_HOURLY = 2;
 const SMOOTH_HOURLY = 1;
 /** Share of the wrong reports that lie on the other side of the last one: then it is noise and no level. */
 const NOISE_SHARE = 0.25;
-/** After so long without a report nobody knows whether the sensor is still wrong [slots]. */
-const SILENT_SLOTS = 9;
 
 /**
  * What a sensor under a fault is at a report: wrong, right, as near to its neighbours as ever without having jumped back, so
@@ -195,7 +194,7 @@ export class OpenFault {
     const value = windows.value(this.station, this.variable, slot);
     // The report that was named need not be the one that holds the slot.
     if (Number.isNaN(value) && !impossible && named === null) {
-      if (slot - course.seenSlot > SILENT_SLOTS && !Number.isNaN(course.seenTime)) {
+      if (slot - course.seenSlot > LONGEST_INTERVAL && !Number.isNaN(course.seenTime)) {
         course.unknownSince ??= course.seenTime;
       }
       return null;
@@ -306,7 +305,7 @@ export class OpenFault {
     const step = onset.expectation?.step ?? 0;
     const jump = Math.min(large, Math.max(JUMP_SIGMAS * step, leastDeparture(this.#floor)));
     const change = departure - (course.departure ?? 0);
-    const isSilent = slot - course.seenSlot > SILENT_SLOTS;
+    const isSilent = slot - course.seenSlot > LONGEST_INTERVAL;
     course.departure = departure;
     course.near = isNear ? course.near + 1 : 0;
     if (isSilent) course.jumped = departure;

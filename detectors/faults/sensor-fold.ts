@@ -5,6 +5,7 @@ import type { Levels } from '../baselines/usual-levels.ts';
 import { expectedAt, leastDeparture, leastSigma, shifted } from '../neighbours/expectation.ts';
 import { usualExpectation } from '../neighbours/expected-from-neighbours.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
+import { LONGEST_INTERVAL } from '../windows/cadence.ts';
 import { FAULT_SLOTS } from '../windows/window-store.ts';
 import { type TimedWindows, WindowsBetween } from '../windows/windows-between.ts';
 import {
@@ -13,7 +14,6 @@ import {
   departuresOf,
   type HeldSensor,
   Jump,
-  LONGEST_GAP,
   lastDeparture,
   standsFrom,
 } from './jump-kind.ts';
@@ -215,7 +215,7 @@ export class SensorFold {
     const expectation = shifted(held, stands, slot);
     const departures = departuresOf(windows, { station, variable, expectation });
     let last = slot - 1;
-    while (slot - last < LONGEST_GAP && Number.isNaN(departures(last))) last--;
+    while (slot - last < LONGEST_INTERVAL && Number.isNaN(departures(last))) last--;
     const start = onsetOf(departures, last, slot - this.#dependencies.lookBackSlots, -stands, Math.abs(stands) / 2);
     const fault = new OpenFault(station, variable, { named, known, start, offset: -stands, before: null, expectation });
     // The value that was flagged is the right one.
@@ -241,11 +241,11 @@ export class SensorFold {
     return Number.isNaN(reported) ? timeOfSlot(slot) : reported;
   }
 
-  /** First slot of a run of equal values, as far as is looked back; a silence of more than 90 minutes ends it. */
+  /** First slot of a run of equal values, as far as is looked back; a silence ends it. */
   #firstEqual(windows: TimedWindows, slot: number): number {
     const value = windows.value(this.station, this.variable, slot);
     let first = slot;
-    for (let at = slot - 1; first - at <= LONGEST_GAP; at--) {
+    for (let at = slot - 1; first - at <= LONGEST_INTERVAL; at--) {
       const earlier = windows.value(this.station, this.variable, at);
       if (earlier === value) first = at;
       else if (!Number.isNaN(earlier)) break;

@@ -11,7 +11,7 @@ import {
   type TemporalMethod,
 } from './temporal-method.ts';
 
-/** As many as the six hours of a station hold that reports every 90 minutes: one that reports less often has no neighbour to ask. */
+/** As many as the six hours of a station hold that reports every 90 minutes: of fewer the change since the last one tells as much. */
 const MINIMUM_HISTORY = 4;
 
 const specification: MethodSpecification = {

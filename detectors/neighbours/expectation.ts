@@ -121,13 +121,14 @@ function passingAt({ passing }: Expectation, slot: number): number {
  * @returns `near`: a departure up to it is one of a sensor that agrees; `back`: so much may be left where it jumped back
  */
 export function ordinaryAfter(
-  { over, sigma }: Expectation,
+  { over, passing, sigma }: Expectation,
   hours: number,
   floor: number,
 ): { readonly near: number; readonly back: number } {
   const least = leastDeparture(floor);
   if (over === 'days') {
-    const near = Math.max(least, SIGMAS * sigma * Math.sqrt(1 - LEFT_AFTER_HOUR ** (2 * (hours + 1))));
+    const passed = passing === null ? 1 : 1 - LEFT_AFTER_HOUR ** (2 * (hours + 1));
+    const near = Math.max(least, SIGMAS * sigma * Math.sqrt(passed));
     return { near, back: BACK_IN_BOUNDS * near };
   }
   const ordinary = Math.max(SIGMAS * sigma, least);

@@ -16,6 +16,9 @@ import {
 /** Least sigma, in those of a sensor that reports more often: in an hour, weather at one station moves it by more. */
 const HOURLY = 4;
 
+/** Reports of the three hours before that tell how it stands lately: one alone may be wrong itself. */
+const LATELY = 2;
+
 const own = Array.from({ length: DAY_PARTS }, () => new Float64Array(LEVEL_DAYS));
 const theirs = new Float64Array(LEVEL_DAYS);
 const departures = new Float64Array(LEVEL_DAYS);
@@ -58,7 +61,7 @@ export function expectationByDays(question: ExpectationQuestion): Expectation | 
     const departure = windows.value(station, variable, at) - expectedAt(windows, variable, at, usual);
     if (!Number.isNaN(departure)) lately[count++] = departure;
   }
-  return count === 0 ? usual : { ...usual, passing: { departure: medianOfFirst(lately, count), slot: onset } };
+  return count < LATELY ? usual : { ...usual, passing: { departure: medianOfFirst(lately, count), slot: onset } };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Station } from '../../schemas/station.ts';
 import type { Variable } from '../../schemas/variables.ts';
+import { LONGEST_INTERVAL } from '../windows/cadence.ts';
 import { MAD_TO_SIGMA, medianOfFirst } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 
@@ -234,7 +235,7 @@ export function standing(
 
   // Where it has no report there, the one before: what lies between would hold a part of the move already.
   let origin = HOUR;
-  while (origin > HOUR - LONGEST_GAP && Number.isNaN(theirs[origin])) origin--;
+  while (origin > NOW - LONGEST_INTERVAL && Number.isNaN(theirs[origin])) origin--;
   into.along = 0;
   into.against = 0;
   into.sum = 0;

@@ -1,28 +1,29 @@
+import { LONGEST_INTERVAL } from '../windows/cadence.ts';
 import type { WindowView } from '../windows/window-view.ts';
 
 /** The hour before a candidate, and at most an hour after it: where neighbours are looked at [slots]. */
 export const AROUND_SLOTS = 6;
-/** Earliest slot before a candidate that is read: two hours for the trend before the hour. */
-export const SLOTS_BEFORE = 18;
-/** Reports that follow each other farther apart than this make no step: an hourly station may be half an hour late. */
-export const LONGEST_STEP = 9;
+/** Earliest slot before a candidate that is read: where the report before it may lie. */
+export const SLOTS_BEFORE = LONGEST_INTERVAL;
 /** Moves are sought over one, two or three slots. */
 export const LONGEST_MOVE = 3;
 /** Shortest stretch that tells a trend [slots]. */
 const SHORTEST_TREND = 6;
+/** The trend lies within two hours before the hour [slots]. */
+const TREND_SLOTS = 12;
 /** First index of the hour before the candidate in a series, and the candidate's own. */
 const HOUR_BEGINS = SLOTS_BEFORE - AROUND_SLOTS;
 const SERIES_LENGTH = SLOTS_BEFORE + 1 + AROUND_SLOTS;
 
-/** One neighbour's values of the variable asked about, from slot - 18 on; written anew for each neighbour. */
+/** One neighbour's values of the variable asked about, from slot - SLOTS_BEFORE on; written anew for each neighbour. */
 const series = new Float64Array(SERIES_LENGTH);
 
 /**
  * Reads one neighbour and finds its largest move in a direction around a candidate, its own trend taken off.
  *
  * Moves are over one, two or three slots inside the hour before the candidate and up to `last`, and between any two
- * reports that follow each other at most 90 minutes apart and of which the later lies there: so a neighbour that
- * reports hourly, or missed a slot, still has a vote.
+ * reports that follow each other and of which the later lies there: so a neighbour that reports every three hours, or missed a
+ * slot, still has a vote.
  *
  * @param last newest slot that is read, at most slot + AROUND_SLOTS
  * @param direction 1 upward, -1 downward
@@ -43,7 +44,7 @@ export function largestMove(
   // The trend lies between the first and the last report of the two hours.
   let previous = HOUR_BEGINS;
   while (previous > 0 && Number.isNaN(series[previous])) previous--;
-  let first = 0;
+  let first = HOUR_BEGINS - TREND_SLOTS;
   while (first < previous && Number.isNaN(series[first])) first++;
   const trend = previous - first >= SHORTEST_TREND ? (series[previous] - series[first]) / (previous - first) : 0;
   if (Number.isNaN(series[previous])) previous = Number.NEGATIVE_INFINITY;
@@ -56,7 +57,7 @@ export function largestMove(
       if (move > largest) largest = move;
     }
     const gap = i - previous;
-    if (gap > 1 && gap <= LONGEST_STEP) {
+    if (gap > 1 && gap <= LONGEST_INTERVAL) {
       const move = (value - series[previous] - gap * trend) * direction;
       if (move > largest) largest = move;
     }
@@ -86,7 +87,7 @@ export function addSteps(slot: number, last: number, direction: number, weight: 
   let previous = -1;
   for (let i = HOUR_BEGINS; i <= last - slot + SLOTS_BEFORE; i++) {
     if (Number.isNaN(series[i])) continue;
-    if (previous >= 0 && i - previous <= LONGEST_STEP) {
+    if (previous >= 0 && i - previous <= LONGEST_INTERVAL) {
       const step = (series[i] - series[previous]) * direction;
       stepSums[i] += weight * step;
       stepWeights[i] += weight;

@@ -1,5 +1,6 @@
+import { LONGEST_INTERVAL } from '../windows/cadence.ts';
 import type { WindowView } from '../windows/window-view.ts';
-import { AROUND_SLOTS, LONGEST_MOVE, LONGEST_STEP, largestMove } from './neighbour-moves.ts';
+import { AROUND_SLOTS, LONGEST_MOVE, largestMove } from './neighbour-moves.ts';
 
 /** A value is asked whether it has come back from so many slots later on. */
 const BACK_AFTER = 3;
@@ -52,7 +53,7 @@ export function ownCourse(
 
 /** Slot of the report before a slot; null where there is none near enough. */
 export function reportBefore(windows: WindowView, station: number, variable: number, slot: number): number | null {
-  for (let t = slot - 1; t >= slot - LONGEST_STEP; t--)
+  for (let t = slot - 1; t >= slot - LONGEST_INTERVAL; t--)
     if (!Number.isNaN(windows.value(station, variable, t))) return t;
   return null;
 }

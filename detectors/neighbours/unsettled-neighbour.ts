@@ -1,6 +1,6 @@
 import { VARIABLE_INDEX, WEATHER_VARIABLES } from '../../schemas/variables.ts';
 import type { WindowView } from '../windows/window-view.ts';
-import { AROUND_SLOTS, LONGEST_STEP } from './neighbour-moves.ts';
+import { AROUND_SLOTS, SLOTS_BEFORE } from './neighbour-moves.ts';
 
 /** Bit of the answer that stands for rain within these hours, after those of the five variables. */
 export const WET_BIT = WEATHER_VARIABLES;
@@ -55,16 +55,13 @@ export function changesIn(
   let at = 0;
   let before = series[0];
   // Only where the hour does not begin with a report is the one before it sought.
-  while (Number.isNaN(before) && at > -LONGEST_STEP) before = windows.value(station, variable, from + --at);
+  while (Number.isNaN(before) && from + at > slot - SLOTS_BEFORE)
+    before = windows.value(station, variable, from + --at);
   for (let t = 1; t < count; t++) {
     const value = series[t];
     if (Number.isNaN(value)) continue;
     const change = Math.abs(value - before);
-    if (
-      change > limit &&
-      t - at <= LONGEST_STEP &&
-      (t - at <= cadence || change > limit * Math.sqrt((t - at) / cadence))
-    ) {
+    if (change > limit && (t - at <= cadence || change > limit * Math.sqrt((t - at) / cadence))) {
       return true;
     }
     before = value;

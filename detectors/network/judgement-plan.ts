@@ -26,6 +26,8 @@ export interface JudgementPlan {
    * are asked about a forecast. The middle of a window is too far from most values for that.
    */
   readonly flagsFrom: 'floor' | 'asked';
+  /** The same of the change since the report before, where that judges in place of the method. */
+  readonly stepFlagsFrom: 'floor' | 'asked';
   readonly windowSlots: number;
   /** Slots before a candidate's that its verification looks at, of the variable itself. */
   readonly verifiedSlots: number;
@@ -72,6 +74,7 @@ export function planJudgement(configuration: JudgementConfiguration): JudgementP
     identity: judgementIdentity({ ...configuration, threshold }, versions),
     method,
     spatial,
+    stepFlagsFrom: configuration.spatialVerify ? 'asked' : 'floor',
     flagsFrom: middle || !configuration.spatialVerify ? 'floor' : 'asked',
     windowSlots,
     verifiedSlots,

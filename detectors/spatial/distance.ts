@@ -34,6 +34,7 @@ import {
   stoodAway,
 } from '../neighbours/neighbour-levels.ts';
 import { newOwnCourse, ownCourse } from '../neighbours/own-course.ts';
+import { reduceByDays } from '../neighbours/reduction-by-days.ts';
 import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
 import { medianOfFirst } from '../windows/window-values.ts';
 import { levelReason, type Vote } from './level-words.ts';
@@ -53,7 +54,7 @@ const share = { unit: '1', low: 0, high: 1 };
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'distance',
-  version: 12,
+  version: 13,
   summary: 'Judges by levels: does the value differ from the neighbours by more than it usually does?',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,
@@ -164,6 +165,7 @@ function ask(question: SpatialQuestion, last: number, size: number, direction: n
       levels = true;
       continue;
     }
+    reduceByDays(question, index, variable, reduction);
     const at = compared.count;
     const it = standings[at];
     if (!standing(windows, index, variable, slot, last, direction, reduction, leastSigma, withTrend, it)) continue;

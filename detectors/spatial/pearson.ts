@@ -48,7 +48,7 @@ const ECHO_JUMP = 0.5;
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'pearson',
-  version: 12,
+  version: 13,
   summary: 'Judges by changes: do the neighbours show the same change, up to an hour earlier or later?',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,
@@ -77,7 +77,7 @@ const SPECIFICATION: SpatialSpecification = {
     'no neighbour to compare: suspected, correlation 0',
     'the class is that of a sum to which each term adds, given in the evidence',
   ],
-  notFor: 'A shower or a storm under one station alone, and neighbours that report less often than every 90 minutes.',
+  notFor: 'A shower or a storm under one station alone, and neighbours that report less often than every three hours.',
   source: 'Measured rule, docs/verification.md; written for networks of 10 minutes with neighbours within 100 km.',
 };
 

@@ -7,8 +7,8 @@ import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schema
 import { type Inconsistency, inconsistencyOf, isCircular, isCompared, vaneStands } from '../checks/consistency.ts';
 import { FLAT_RUN_SLOTS, flatRun } from '../checks/flat-line.ts';
 import { RecentReport } from '../checks/recent-report.ts';
-import { judgeStep, STEP_THRESHOLD, stepGoesBeside } from '../checks/step.ts';
-import { type Answer, newAnswer, passUnscored } from '../methods/temporal-method.ts';
+import { judgeStep, STEP_THRESHOLD, stepGoesBeside, stepStandsFor } from '../checks/step.ts';
+import { type Answer, newAnswer, passUnscored, type Question } from '../methods/temporal-method.ts';
 import type { NetworkStations } from '../network/network-stations.ts';
 import { INSUFFICIENT, MISSING, notEvaluated, OUT_OF_RANGE, PASSED } from './fixed-judgements.ts';
 import type { ForeseenAnswers } from './foreseen-answers.ts';
@@ -108,21 +108,24 @@ export class ValueJudge {
     told?.(windowStep(this.#dependencies, station, v, slot, question));
     if (!this.#dependencies.scored && method.surelyPasses?.(question) === true) passUnscored(answer);
     else if (this.#dependencies.foreseen?.take(question, answer) !== true) method.judge(question, answer);
-    told?.(expectationStep(method.specification.name, question, answer, question.threshold));
+    const { name, expectation } = method.specification;
+    told?.(expectationStep(name, question, answer, question.threshold));
+    const stepStands = answer.reason === 'insufficient_history' && this.#stepStands(v, history.length);
+    if (stepStands) this.#judgeStep(v, this.#dependencies.questions.aboutStep(station, v, slot, this.#cadence), told);
     const suspect = this.#isSuspect(v, value);
     if (contradiction !== null && !answer.anomalous) return this.#judgeInconsistent(v, value, contradiction);
     if (answer.reason !== '') return suspect ? this.#judgeSuspect(v, value) : notEvaluated(answer.reason);
     const score = Number.isNaN(answer.score) ? null : answer.score;
-    const { name, expectation } = method.specification;
-    if (answer.anomalous) {
+    if (stepStands) {
+      if (answer.anomalous) this.#raised = this.#raise('step', answer, STEP_THRESHOLD, history, value);
+    } else if (answer.anomalous) {
       this.#raised = this.#raise(name, answer, question.threshold, history, value);
       told?.({ step: 'not_asked', by: 'step', why: 'flagged_already' });
     } else if (
       configuration.checks.includes('step') &&
       (this.#recent.isOne || stepGoesBeside(expectation, history.length))
     ) {
-      judgeStep(question, answer, this.#recent.read(v));
-      told?.(expectationStep('step', question, answer, STEP_THRESHOLD));
+      this.#judgeStep(v, question, told);
       if (answer.reason === '' && answer.anomalous) {
         this.#raised = this.#raise('step', answer, STEP_THRESHOLD, history, value);
       }
@@ -135,6 +138,21 @@ export class ValueJudge {
     else told?.({ step: 'not_asked', by: 'flat_line', why: 'just_changed' });
     if (suspect && this.#raised === null) return this.#judgeSuspect(v, value);
     return score === null && flag === FLAG.pass ? PASSED : { flag, reason: '', score };
+  }
+
+  /** Whether the change since the report before judges in place of the method: it needs to know which change is usual. */
+  #stepStands(v: number, reports: number): boolean {
+    const { plan, baselines } = this.#dependencies;
+    return (
+      plan.configuration.checks.includes('step') &&
+      stepStandsFor(plan.method.specification, reports) &&
+      baselines.days(this.#station, v, this.#slot) > 0
+    );
+  }
+
+  #judgeStep(v: number, question: Question, told: Tell | null): void {
+    judgeStep(question, this.#answer, this.#recent.read(v));
+    told?.(expectationStep('step', question, this.#answer, STEP_THRESHOLD));
   }
 
   /** An impossible value is a failure by itself; the method only says what was expected instead. */

@@ -46,6 +46,13 @@ export class ValueQuestions {
     return question;
   }
 
+  /** The same question where the change since the report before judges in place of the method. */
+  aboutStep(station: number, v: number, slot: number, cadence: number): Question {
+    const { plan, steps, settings } = this.#dependencies;
+    this.#question.floor = settings.at(station, v, slot)?.floor ?? steps[plan.stepFlagsFrom](station, v, slot, cadence);
+    return this.#question;
+  }
+
   /** The question what was expected where a value is impossible, as if the middle of what is possible had come. */
   aboutImpossible(station: number, v: number, slot: number, cadence: number, middle: number): Question {
     const { plan, steps, settings } = this.#dependencies;

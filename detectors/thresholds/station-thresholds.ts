@@ -10,7 +10,7 @@ import {
   flatLineLimits,
   ownResolution,
 } from '../checks/flat-line.ts';
-import { stepGoesBeside } from '../checks/step.ts';
+import { stepGoesBeside, stepStandsFor } from '../checks/step.ts';
 import { COMPARED } from '../neighbours/asked-neighbours.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { History } from '../network/history.ts';
@@ -105,8 +105,9 @@ export function stationThresholds(
     const threshold = set?.threshold ?? plan.threshold;
     const learnt = steps.floor(station, v, slot);
     const floor = set?.floor ?? learnt;
-    const asksFrom = set?.floor ?? steps[plan.flagsFrom](station, v, slot, cadence);
     const before = history.before(station, v, slot, cadence);
+    const flagsFrom = stepStandsFor(method.specification, before.length) ? plan.stepFlagsFrom : plan.flagsFrom;
+    const asksFrom = set?.floor ?? steps[flagsFrom](station, v, slot, cadence);
     const question = { history: before, cadence, variable, floor: asksFrom, threshold };
     return {
       variable,

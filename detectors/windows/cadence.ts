@@ -1,5 +1,10 @@
 /** Cadences that stations have [minutes]; an interval counts for the nearest by ratio. */
 export const CADENCES = [1, 2, 5, 10, 15, 20, 30, 60, 120, 180] as const;
+/**
+ * Reports farther apart than this do not follow each other: three hours, the longest cadence that stations have, and half an hour
+ * by which one may be late [slots].
+ */
+export const LONGEST_INTERVAL = 21;
 /** Cadence where the data do not say otherwise [minutes]. */
 const DEFAULT_CADENCE = 10;
 

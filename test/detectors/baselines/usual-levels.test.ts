@@ -110,8 +110,20 @@ describe('where a station usually stands', () => {
     );
     near(meansOf(taught.levels, (DAY + 5) * SLOTS_PER_DAY + 80, temp_out), [7, 7, 7, 7]);
     const sparse = new Taught();
-    sparse.hourly(5, (slot) => ({ ...varied(slot), temp_out: 7 }), 3 * SLOTS_PER_HOUR);
+    const often = 3 * SLOTS_PER_HOUR;
+    sparse.hourly(5, (slot) => ({ ...varied(slot), temp_out: slot % often === 0 ? 7 : null }));
     assert.equal(meansOf(sparse.levels, (DAY + 5) * SLOTS_PER_DAY, temp_out), null);
+  });
+
+  // Nothing was learnt of stations that report every two or three hours.
+  it('is learnt of a station that reports every two or three hours', () => {
+    for (const hours of [2, 3]) {
+      const taught = new Taught();
+      taught.hourly(5, (slot) => ({ ...varied(slot), temp_out: 7 }), hours * SLOTS_PER_HOUR);
+      for (const slot of [0, 80]) {
+        near(meansOf(taught.levels, (DAY + 5) * SLOTS_PER_DAY + slot, temp_out), [7, 7, 7, 7, 7]);
+      }
+    }
   });
 
   it('counts once what is taught twice', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { CHECKS } from '../../../detectors/checks/registry.ts';
 import { judgeStep, stepGoesBeside } from '../../../detectors/checks/step.ts';
 import { type Answer, newAnswer } from '../../../detectors/methods/temporal-method.ts';
+import { LONGEST_INTERVAL } from '../../../detectors/windows/cadence.ts';
 
 describe('checks', () => {
   it('specify themselves completely', () => {
@@ -63,9 +64,11 @@ describe('step', () => {
     assert.equal(step([18, ...new Array<number>(8).fill(missing)], 22.6).anomalous, true);
   });
 
-  it('needs a report of the last 90 minutes, and nothing else', () => {
+  it('needs a report of the last three and a half hours, and nothing else', () => {
     assert.equal(step([18], 25).anomalous, true);
-    for (const history of [[], [18, ...new Array<number>(9).fill(Number.NaN)]]) {
+    const silent = (reports: number) => [18, ...new Array<number>(reports).fill(Number.NaN)];
+    assert.equal(step(silent(LONGEST_INTERVAL - 1), 30).anomalous, true);
+    for (const history of [[], silent(LONGEST_INTERVAL)]) {
       const answer = step(history, 25);
       assert.equal(answer.reason, 'insufficient_history');
       assert.equal(answer.anomalous, false);

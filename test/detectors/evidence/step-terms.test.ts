@@ -3,6 +3,7 @@ import { DOCUMENTED_FLOORS } from '../../../detectors/baselines/documented-floor
 import { newCompared } from '../../../detectors/evidence/evidence-terms.ts';
 import { STEP_TERMS, type StepTerm, stepTerms } from '../../../detectors/evidence/step-terms.ts';
 import { NEAREST } from '../../../detectors/evidence/usual-departure.ts';
+import { SLOTS_BEFORE } from '../../../detectors/neighbours/neighbour-moves.ts';
 import { question, ring, S } from '../spatial/calm-air.ts';
 import { WrittenWindows } from '../spatial/written-windows.ts';
 
@@ -84,7 +85,7 @@ describe('what the last steps tell of a candidate', () => {
     for (const term of ['away', 'least_away', 'next', 'next_away', 'next_move'] as const) {
       assert.ok(Number.isNaN(into[term]), term);
     }
-    assert.ok(written.latestRead < S + HOUR && written.earliestRead >= S - 18);
+    assert.ok(written.latestRead < S + HOUR && written.earliestRead >= S - SLOTS_BEFORE);
     const { into: alone } = termsOf(new WrittenWindows(), S + HOUR, []);
     assert.ok(Number.isNaN(alone.step) && Number.isNaN(alone.share) && alone.neighbours === 0);
   });

@@ -23,6 +23,8 @@ interface Course {
   readonly beside: (hour: number) => number;
   /** Hours whose reports are named. */
   readonly named: readonly number[];
+  /** Hours from one report to the next; 1 where it is not given. */
+  readonly every?: number;
 }
 
 /**
@@ -30,13 +32,16 @@ interface Course {
  *
  * @param written what becomes of the fold where it is handed on, two hours after the onset
  */
-function faultsOf({ variable, check, levels, read, beside, named }: Course, written = (content: string) => content) {
+function faultsOf(
+  { variable, check, levels, read, beside, named, every = 1 }: Course,
+  written = (content: string) => content,
+) {
   const windows = new WindowStore(288);
   const put = (station: number, slot: number, value: number) => {
     const none = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
     windows.put(station, slot, timeOfSlot(slot), { ...none, [variable]: value });
   };
-  for (let hour = -12; hour <= HOURS; hour++) {
+  for (let hour = -12; hour <= HOURS; hour += every) {
     const slot = ONSET + hour * SLOTS_PER_HOUR;
     put(0, slot, read(hour));
     for (const neighbour of AROUND) put(neighbour, slot, beside(hour) + neighbour / 10);
@@ -116,6 +121,16 @@ describe('the faults of a sensor that reports hourly', () => {
       fold.ended.map(({ fault }) => [fault.kind, fault.course.values]),
       [['spike', 1]],
     );
+  });
+
+  // The only report of the three hours before was a spike that nobody had named, and the right values after it were called wrong.
+  it('are none where one that reports every three hours is as on the days before', () => {
+    const fold = faultsOf({
+      ...{ variable: 'temp_out', check: 'step', levels: stoodAt([15, 15, 15, 15]), named: [0], every: 3 },
+      read: (hour) => (hour === -3 ? 22 : 15 + hour / 20),
+      beside: () => 15,
+    });
+    assert.deepEqual([fold.open, fold.ended], [null, []]);
   });
 
   // Noise of twelve hours was told for a day and a half: whether it still jumps was asked of two more reports of the same hour.

@@ -42,6 +42,25 @@ describe('stations that report seldom', () => {
     });
   }
 
+  // None of their values was ever judged.
+  for (const hours of [2, 3]) {
+    it(`are judged from their second day on where they report every ${hours} hours`, async () => {
+      const { valuesNotJudged, anomalies } = await judged(reportsEvery(60 * hours));
+      assert.equal(valuesNotJudged, (24 / hours) * STATIONS.length * VARIABLES.length);
+      const found = anomalies.find((one) => one.station === STATIONS[2].id && one.time === WARM);
+      assert.equal(found?.classification, 'device_failure', found?.reason ?? 'nothing was found');
+      assert.equal(found.check, 'step');
+      assert.equal(anomalies.filter(({ classification }) => classification === 'device_failure').length, 1);
+    });
+
+    it(`are not judged after a silence of ${2 * hours} hours, nor said to be good`, async () => {
+      const away = FROM + 48 * 60 * MINUTE_MS;
+      const reports = reportsEvery(60 * hours, (station, time) => station === 1 && time === away);
+      const { valuesNotJudged } = await judged(reports);
+      assert.equal(valuesNotJudged, ((24 / hours) * STATIONS.length + 1) * VARIABLES.length);
+    });
+  }
+
   it('are judged after reports that are missing', async () => {
     const away = FROM + 40 * 60 * MINUTE_MS;
     const all = await judged(reportsEvery(60));

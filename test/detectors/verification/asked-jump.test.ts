@@ -29,10 +29,12 @@ describe('what neighbours are asked about a departure from the middle', () => {
     assert.equal(askedAboutJump(after), after);
   });
 
-  it('is the change since the report before, at whatever cadence within 90 minutes', () => {
+  it('is the change since the report before, at whatever cadence up to three hours', () => {
     const hourly = asked((slot) => (slot % 6 === 4 ? slot / 6 : Number.NaN), 300);
     assert.equal(askedAboutJump(hourly).expected, (S - 6) / 6);
-    const silent = asked((slot) => (slot < S - 9 ? 15 : Number.NaN), 40);
+    const slow = asked((slot) => (slot === S - 18 ? 15 : Number.NaN), 40);
+    assert.equal(askedAboutJump(slow).expected, 15);
+    const silent = asked((slot) => (slot < S - 21 ? 15 : Number.NaN), 40);
     assert.equal(askedAboutJump(silent), silent);
   });
 

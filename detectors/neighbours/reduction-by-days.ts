@@ -1,0 +1,33 @@
+import { usualDifference } from '../baselines/level-difference.ts';
+import { LEVEL_DAYS } from '../baselines/usual-levels.ts';
+import { MAD_TO_SIGMA, medianThere } from '../windows/window-values.ts';
+import type { Reduction } from './neighbour-levels.ts';
+import type { SpatialQuestion } from './spatial-question.ts';
+
+const own = new Float64Array(LEVEL_DAYS);
+const theirs = new Float64Array(LEVEL_DAYS);
+const departures = new Float64Array(LEVEL_DAYS);
+
+/**
+ * Brings values of a neighbour to the station's place by their usual difference at that time of day on the days before, in place
+ * of what their heights tell. It is known of stations that report every 20 minutes or less often, of which the hours before may
+ * tell too little.
+ *
+ * @param variable index into VARIABLES
+ * @param into is left as it is where fewer than four days tell
+ */
+export function reduceByDays(
+  { levels, station, slot }: SpatialQuestion,
+  neighbour: number,
+  variable: number,
+  into: Reduction,
+): void {
+  if (levels?.means(station, variable, slot, own) !== true) return;
+  if (!levels.means(neighbour, variable, slot, theirs)) return;
+  const usual = usualDifference(own, theirs, departures);
+  if (Number.isNaN(usual)) return;
+  for (let day = 0; day < LEVEL_DAYS; day++) departures[day] = Math.abs(departures[day]);
+  into.factor = 1;
+  into.shift = usual;
+  into.unlearnt = MAD_TO_SIGMA * medianThere(departures, 1);
+}
