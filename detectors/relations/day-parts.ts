@@ -2,13 +2,14 @@ import { type Observation, writeNumbers } from '../../schemas/observation.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable, WEATHER_VARIABLES } from '../../schemas/variables.ts';
 import { isPossible } from '../checks/gross-range.ts';
+import { ReportTimes, secondsInto } from './report-times.ts';
 
 /** A day has so many parts, of three hours each (UTC). */
 export const PARTS_PER_DAY = 8;
 export const SLOTS_PER_PART = SLOTS_PER_DAY / PARTS_PER_DAY;
 /** Days that are kept: what a relation is learnt from, what is held against it, and the days that are under way. */
 export const KEPT_DAYS = 23;
-/** Hours of a part that must have reported for its mean to count. */
+/** Hours of a part that must have reported for its mean to count, unless the station reports every two or three hours. */
 const FEWEST_HOURS = 2;
 /** What is known of an hour: whether it repeats the one before. */
 const NOT_LOOKED_AT = 0;
@@ -45,6 +46,8 @@ export interface PartMeans {
   readHourMeans(station: number, variable: number, from: number, into: Float64Array): void;
   /** Reports of a variable in an hour. */
   hourCount(station: number, variable: number, hour: number): number;
+  /** Minute of the hour at which a station's reports of the hours from one to before another lie in the mean; NaN where it has none. */
+  minuteIn(station: number, from: number, until: number): number;
   /** Mean of all that was reported in a part, values among them that cannot be in the unit of the variable; NaN of too little. */
   rawMean(station: number, variable: number, part: number): number;
   /** Values of a part that cannot be in the unit of the variable. */
@@ -83,6 +86,9 @@ interface ImpossibleHours {
 
 /** What a station reported in an hour, each by variable in the order of VARIABLES. */
 export interface HourOfStation {
+  /** How many reports, and the sum of their times since the hour began [s]. */
+  readonly reports: number;
+  readonly seconds: number;
   readonly sums: readonly number[];
   readonly counts: readonly number[];
   readonly impossibleSums: readonly number[];
@@ -93,6 +99,7 @@ export interface HourOfStation {
 export class GatheredParts implements PartMeans {
   readonly #stations: StationHours[] = [];
   readonly #numbers = new Float64Array(WIDTH);
+  readonly #times = new ReportTimes(KEPT_HOURS);
   first: number | null;
 
   /** @param first part of which anything was reported, where that is known before; null where it shows */
@@ -114,6 +121,7 @@ export class GatheredParts implements PartMeans {
     this.first = Math.min(this.first ?? part, part);
     const hours = this.#of(station, day);
     if (hours.day - day >= KEPT_DAYS) return;
+    this.#times.add(station, hour, 1, secondsInto(hour, time));
     const from = placeOf(hour);
     for (let v = 0; v < WIDTH; v++) {
       const value = values[v];
@@ -132,10 +140,12 @@ export class GatheredParts implements PartMeans {
    * Takes in what was reported in an hour, of which nothing was added before: of each variable the values in hundredths, each
    * rounded, and how many there are; the same of those that cannot be in its unit.
    */
-  addHour(station: number, hour: number, { sums, counts, impossibleSums, impossibleCounts }: HourOfStation): void {
+  addHour(station: number, hour: number, of: HourOfStation): void {
+    const { reports, seconds, sums, counts, impossibleSums, impossibleCounts } = of;
     const day = Math.floor(hour / HOURS_PER_DAY);
     const hours = this.#of(station, day);
     if (hours.day - day >= KEPT_DAYS) return;
+    this.#times.add(station, hour, reports, seconds);
     const from = placeOf(hour);
     hours.sums.set(sums, from);
     hours.counts.set(counts, from);
@@ -201,6 +211,10 @@ export class GatheredParts implements PartMeans {
     return place < 0 ? 0 : hours.counts[place];
   }
 
+  minuteIn(station: number, from: number, until: number): number {
+    return this.#times.minuteIn(station, from, until);
+  }
+
   rawMean(station: number, variable: number, part: number): number {
     const hours = this.#stations[station];
     if (hours?.impossible[variable] == null) return this.mean(station, variable, part);
@@ -216,7 +230,7 @@ export class GatheredParts implements PartMeans {
       count += inHour;
       told++;
     }
-    return told < FEWEST_HOURS ? Number.NaN : sum / HUNDREDTHS / count;
+    return tells(hours, variable, part, told) ? sum / HUNDREDTHS / count : Number.NaN;
   }
 
   impossibleCount(station: number, variable: number, part: number): number {
@@ -251,21 +265,20 @@ export class GatheredParts implements PartMeans {
       for (const row of [hours.sums, hours.counts]) row.fill(0, from, from + HOURS_PER_DAY * WIDTH);
       hours.parts.fill(UNKNOWN, from / HOURS_PER_PART, from / HOURS_PER_PART + PARTS_PER_DAY * WIDTH);
       hours.still.fill(NOT_LOOKED_AT, from / WIDTH, from / WIDTH + HOURS_PER_DAY);
-      for (const one of hours.impossible) {
-        one?.sums.fill(0, from / WIDTH, from / WIDTH + HOURS_PER_DAY);
-        one?.counts.fill(0, from / WIDTH, from / WIDTH + HOURS_PER_DAY);
+      for (const row of hours.impossible.flatMap((one) => (one === null ? [] : [one.sums, one.counts]))) {
+        row.fill(0, from / WIDTH, from / WIDTH + HOURS_PER_DAY);
       }
     }
     return hours;
   }
 }
 
-/** The means of a part are made anew when something came for one of its hours, or for the hour before it. */
+/** The means of a part are made anew when something came for one of its hours, or for the part before it. */
 function forgetMeans(hours: StationHours, hour: number): void {
-  for (let touched = hour; touched <= hour + 1; touched++) {
-    const still = placeOf(touched) / WIDTH;
-    hours.still[still] = NOT_LOOKED_AT;
-    const cell = Math.floor(still / HOURS_PER_PART) * WIDTH;
+  const part = Math.floor(hour / HOURS_PER_PART);
+  for (const touched of [hour, hour + 1]) hours.still[placeOf(touched) / WIDTH] = NOT_LOOKED_AT;
+  for (const touched of [part, part + 1]) {
+    const cell = (placeOf(touched * HOURS_PER_PART) / WIDTH / HOURS_PER_PART) * WIDTH;
     // Few cells, for which a call would take longer.
     for (let v = 0; v < WIDTH; v++) hours.parts[cell + v] = UNKNOWN;
   }
@@ -315,8 +328,26 @@ function partMean(hours: StationHours, variable: number, part: number): number {
     count += hours.counts[place];
     told++;
   }
-  if (told < FEWEST_HOURS) return Number.NaN;
+  if (!tells(hours, variable, part, told)) return Number.NaN;
   return isSummed(VARIABLES[variable]) ? sum / HUNDREDTHS : sum / HUNDREDTHS / count;
+}
+
+/**
+ * Whether so many hours of a part tell its mean: two, or one where the sensor reported in no two hours in a row of this part and
+ * the one before.
+ */
+function tells(hours: StationHours, variable: number, part: number, told: number): boolean {
+  if (told === 0 || told >= FEWEST_HOURS) return told > 0;
+  let [reported, last] = [0, Number.NEGATIVE_INFINITY];
+  for (let hour = (part - 1) * HOURS_PER_PART; hour < (part + 1) * HOURS_PER_PART; hour++) {
+    const place = placeIn(hours, variable, hour);
+    const impossible = hours.impossible[variable]?.counts[Math.floor(place / WIDTH)] ?? 0;
+    if (place < 0 || hours.counts[place] + impossible === 0) continue;
+    if (hour - last === 1) return false;
+    last = hour;
+    reported++;
+  }
+  return reported >= FEWEST_HOURS;
 }
 
 /** The same as `repeatsTheHourBefore`, looked at once. */

@@ -24,11 +24,14 @@ const FEWEST_AT_HOUR = 4;
 const GLANCED = 6;
 /** Fewer may have the same clock. */
 const FEWEST_NEIGHBOURS = 2;
+/** Reports that lie nearer in the hour than this are of the same time [min]. */
+const AT_ONE_TIME = 10;
+const MINUTES = 60;
 /** What an anemometer's floor is in the square root of a wind as strong: its derivative there. */
 const FLOOR_OF_ROOT = 0.5;
 
 /** What is asked of the hours of stations. */
-export type HourlyMeans = Pick<PartMeans, 'hourMean' | 'readHourMeans' | 'hourCount'>;
+export type HourlyMeans = Pick<PartMeans, 'hourMean' | 'readHourMeans' | 'hourCount' | 'minuteIn'>;
 
 /** A station, what it measures and the neighbours that it is held against. */
 export interface HourlyStation {
@@ -47,6 +50,8 @@ interface HourlyNeighbour {
   readonly differences: readonly number[];
   /** Share of the weight of all. */
   readonly weight: number;
+  /** By how much of an hour the station's reports lie after the neighbour's, as one at the hour and one every ten minutes do. */
+  readonly after: number;
 }
 
 /** How a station usually stands to its neighbours in one variable. */
@@ -69,12 +74,16 @@ export function hourlyRelations(
   glance: boolean,
 ): HourlyRelation[] {
   const from = until - (glance ? GLANCED_HOURS : LEARNT_HOURS);
+  const minute = means.minuteIn(station, from, until);
+  const asked = neighbours
+    .slice(0, glance ? GLANCED : RELATED)
+    .map((neighbour) => ({ neighbour, after: hoursAfter(minute, means.minuteIn(neighbour.index, from, until)) }));
   return variables.filter(tellsTimes).flatMap((variable) => {
     const own = readingsOver({ means, variable }, station, from, until);
-    const related = neighbours.slice(0, glance ? GLANCED : RELATED).flatMap((neighbour) => {
-      const apart = readingsOver({ means, variable }, neighbour.index, from, until);
+    const related = asked.flatMap(({ neighbour, after }) => {
+      const apart = readingsAfter({ means, variable }, neighbour.index, { from, until, after });
       for (let k = 0; k < apart.length; k++) apart[k] = own[k] - apart[k];
-      const one = hourlyNeighbour({ variable, neighbour, from, apart }, glance);
+      const one = hourlyNeighbour({ variable, neighbour, from, apart, after }, glance);
       return one === null ? [] : [one];
     });
     const learnt = own.filter((value) => !Number.isNaN(value)).length;
@@ -94,13 +103,15 @@ interface HoursApart {
   readonly neighbour: Neighbour;
   readonly from: number;
   readonly apart: Float64Array;
+  readonly after: number;
 }
 
 /** How a station stands to a neighbour, by their differences. */
-function hourlyNeighbour({ variable, neighbour, from, apart }: HoursApart, glance: boolean): HourlyNeighbour | null {
+function hourlyNeighbour(of: HoursApart, glance: boolean): HourlyNeighbour | null {
+  const { variable, neighbour, from, apart, after } = of;
   if (glance) {
     const differences = meansByHour(apart, from);
-    return differences === null ? null : { neighbour, differences, weight: 1 };
+    return differences === null ? null : { neighbour, differences, weight: 1, after };
   }
   const byHour: number[][] = Array.from({ length: HOURS_PER_DAY }, () => []);
   for (let k = 0; k < apart.length; k++) if (!Number.isNaN(apart[k])) byHour[hourOfDay(from + k)].push(apart[k]);
@@ -114,7 +125,7 @@ function hourlyNeighbour({ variable, neighbour, from, apart }: HoursApart, glanc
   const sizes = Array.from(apart, (difference, k) => Math.abs(difference - differences[hourOfDay(from + k)]));
   const spread = MAD_TO_SIGMA * middle(sizes.filter((size) => !Number.isNaN(size)));
   const least = LEAST_SPREAD_IN_FLOORS * floorOf(variable);
-  return { neighbour, differences, weight: relationWeight(neighbour.km, spread, least) };
+  return { neighbour, differences, weight: relationWeight(neighbour.km, spread, least), after };
 }
 
 const sums = new Float64Array(HOURS_PER_DAY);
@@ -144,10 +155,10 @@ function meansByHour(apart: Float64Array, from: number): number[] | null {
 
 /** What the neighbours imply of a station in an hour; NaN where none reported. */
 export function impliedAt(means: HourlyMeans, { variable, related }: HourlyRelation, hour: number): number {
-  return middleByWeight(
-    related,
-    ({ neighbour, differences }) => readingIn(means, neighbour.index, variable, hour) + differences[hourOfDay(hour)],
-  );
+  return middleByWeight(related, ({ neighbour, differences, after }) => {
+    const [reading] = readingsAfter({ means, variable }, neighbour.index, { from: hour, until: hour + 1, after });
+    return reading + differences[hourOfDay(hour)];
+  });
 }
 
 /** The same of the hours of a stretch, the last one not included. */
@@ -157,7 +168,9 @@ export function impliedOver(
   from: number,
   until: number,
 ): Float64Array {
-  const theirs = related.map(({ neighbour }) => readingsOver({ means, variable }, neighbour.index, from, until));
+  const theirs = related.map(({ neighbour, after }) =>
+    readingsAfter({ means, variable }, neighbour.index, { from, until, after }),
+  );
   return new Float64Array(until - from).map((_, k) => {
     const hour = hourOfDay(from + k);
     return middleByWeight(related, ({ differences }, nth) => theirs[nth][k] + differences[hour]);
@@ -193,6 +206,36 @@ export function readingsOver(
   const read = new Float64Array(until - from);
   means.readHourMeans(station, variable, from, read);
   return isWind(variable) ? read.map(Math.sqrt) : read;
+}
+
+/** By how much of an hour one minute of it lies after another; 0 where both are of the same time, or one is not known. */
+function hoursAfter(minute: number, theirs: number): number {
+  const minutes = minute - theirs;
+  return Math.abs(minutes) >= AT_ONE_TIME ? minutes / MINUTES : 0;
+}
+
+/** Hours of a neighbour, read so much later than its reports lie. */
+interface HoursAfter {
+  readonly from: number;
+  readonly until: number;
+  /** In hours, -1 to 1; conditions of version 0.1.0 do not have it. */
+  readonly after: number | undefined;
+}
+
+/** What a neighbour reads in hours at the time of another station's reports: between its own of two hours, in proportion. */
+function readingsAfter(
+  of: { readonly means: HourlyMeans; readonly variable: number },
+  neighbour: number,
+  { from, until, after = 0 }: HoursAfter,
+): Float64Array {
+  if (after === 0) return readingsOver(of, neighbour, from, until);
+  const [earlier, later] = after < 0 ? [1, 0] : [0, 1];
+  const read = readingsOver(of, neighbour, from - earlier, until + later);
+  const share = Math.abs(after);
+  return new Float64Array(until - from).map((_, k) => {
+    const other = after < 0 ? read[k] : read[k + 1];
+    return (1 - share) * read[k + earlier] + share * other;
+  });
 }
 
 /** Documented floor of what `readingIn` gives. */

@@ -28,6 +28,7 @@ export function withoutParts(
       }
     },
     hourCount: (of, variable, hour) => means.hourCount(of, variable, hour),
+    minuteIn: (of, from, until) => means.minuteIn(of, from, until),
     rawMean: (of, variable, part) => means.rawMean(of, variable, part),
     impossibleCount: (of, variable, part) => means.impossibleCount(of, variable, part),
   };

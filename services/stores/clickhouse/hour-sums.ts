@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS } from '../../../schemas/limits.ts';
-import { SLOTS_PER_HOUR, timeOfSlot } from '../../../schemas/time.ts';
+import { SLOT_MS, SLOTS_PER_HOUR, timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import type { HourSums } from '../time-series-store.ts';
 import { Conditions } from './conditions.ts';
@@ -22,7 +22,12 @@ const SELECTED = VARIABLES.flatMap((name) => {
     ...[`sumIf(floor(${within} * 100 + 0.5), NOT (${counts}))`, `countIf(NOT (${counts}))`],
   ].map((sum) => `ifNull(toFloat64(${sum}), 0)`);
 });
-const TYPES = ['String', 'Float64', ...SELECTED.map(() => 'Float64' as const)] as const;
+/** Reports of an hour, and the sum of their times since it began [s]. */
+const TIMES = [
+  'toFloat64(count())',
+  `toFloat64(sum(floor((toUnixTimestamp64Milli(time) - floor(slot / ${SLOTS_PER_HOUR}) * ${timeOfSlot(SLOTS_PER_HOUR)}) / 1000)))`,
+];
+const TYPES = ['String', 'Float64', 'Float64', 'Float64', ...SELECTED.map(() => 'Float64' as const)] as const;
 
 /** Which hours are asked for. */
 export interface HourQuery {
@@ -36,7 +41,7 @@ export interface HourQuery {
 /** What stations reported in hours, as `TimeSeriesStore.hourSums`. */
 export async function* readHourSums(client: StoreClient, query: HourQuery): AsyncGenerator<HourSums[]> {
   const [low, high] = [query.from * SLOTS_PER_HOUR, (query.to + 1) * SLOTS_PER_HOUR - 1];
-  const [from, to] = [timeOfSlot(low), timeOfSlot(high + 1) - 1];
+  const [from, to] = [timeOfSlot(low) - SLOT_MS / 2, timeOfSlot(high) + SLOT_MS / 2 - 1];
   const where = new Conditions()
     .equal('network', query.network)
     .equal('station', query.stations)
@@ -48,17 +53,21 @@ export async function* readHourSums(client: StoreClient, query: HourQuery): Asyn
     to,
   });
   const blocks = client.blocks(
-    `SELECT station, floor(slot / ${SLOTS_PER_HOUR}) AS hour, ${SELECTED.join(', ')} FROM observations FINAL
+    `SELECT station, floor(slot / ${SLOTS_PER_HOUR}) AS hour, ${[...TIMES, ...SELECTED].join(', ')} FROM observations FINAL
      WHERE ${where.sql} GROUP BY station, hour`,
     TYPES,
     where.parameters,
   );
   for await (const { rows, columns } of blocks) {
-    const [stations, hours, ...cells] = columns as [string[], Float64Array, ...Float64Array[]];
+    const [stations, hours, reports, seconds, ...cells] = columns as [string[], ...Float64Array[]];
     const at = (row: number) => {
       const of = (cell: number) => VARIABLES.map((_name, v) => cells[4 * v + cell][row]);
       return { sums: of(0), counts: of(1), impossibleSums: of(2), impossibleCounts: of(3) };
     };
-    yield Array.from({ length: rows }, (_, row) => ({ station: stations[row], hour: hours[row], ...at(row) }));
+    yield Array.from({ length: rows }, (_, row) => ({
+      station: stations[row],
+      ...{ hour: hours[row], reports: reports[row], seconds: seconds[row] },
+      ...at(row),
+    }));
   }
 }

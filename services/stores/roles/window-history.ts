@@ -5,6 +5,9 @@ export interface HourSums {
   readonly station: string;
   /** Since the epoch: its slots are those from 6 times this on. */
   readonly hour: number;
+  /** How many reports, and the sum of their times since the centre of the first of its slots [s]. */
+  readonly reports: number;
+  readonly seconds: number;
   /** Of each variable, in the order of VARIABLES: the sum of its values in whole hundredths, each rounded; and how many. */
   readonly sums: readonly number[];
   readonly counts: readonly number[];

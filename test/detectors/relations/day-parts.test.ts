@@ -38,6 +38,23 @@ describe('the parts of days', () => {
     assert.ok(Number.isNaN(parts.mean(7, temp_out, partOf(START))));
   });
 
+  // The parts of stations that report every two or three hours had no mean, so that no fault of days was looked for.
+  it('have the mean of one hour where a station reports every two or three hours', () => {
+    for (const every of [2, 3]) {
+      const parts = new GatheredParts();
+      for (let hour = 0; hour < 12; hour += every) {
+        parts.add(0, { time: START + hour * 6 * SLOT_MS, values: { ...NOTHING, temp_out: hour } });
+      }
+      const means = [1, 2, 3].map((part) => parts.mean(0, temp_out, partOf(START) + part));
+      assert.deepEqual(means, every === 3 ? [3, 6, 9] : [4, 7, 10]);
+    }
+    const hourly = new GatheredParts();
+    for (const hour of [0, 1, 2, 5]) {
+      hourly.add(0, { time: START + hour * 6 * SLOT_MS, values: { ...NOTHING, temp_out: hour } });
+    }
+    assert.ok(Number.isNaN(hourly.mean(0, temp_out, partOf(START) + 1)));
+  });
+
   it('are equal in whatever order the reports of a day come, and asked for between', () => {
     const [one, other] = [new GatheredParts(), new GatheredParts()];
     const reports = hours(START, 24, (k) => ({ temp_out: ((k * 37) % 101) / 7, bar: 1000 + ((k * 13) % 31) / 9 }));

@@ -15,6 +15,6 @@ export function madeMeans(mean: OfOne): PartMeans {
   const nothing = () => Number.NaN;
   return {
     ...{ first: 0, mean, readMeans: oneByOne(mean), rawMean: mean, impossibleCount: () => 0 },
-    ...{ hourMean: nothing, readHourMeans: oneByOne(nothing), hourCount: () => 0 },
+    ...{ hourMean: nothing, readHourMeans: oneByOne(nothing), hourCount: () => 0, minuteIn: nothing },
   };
 }

@@ -34,9 +34,23 @@ interface Clocks {
   readonly from: number;
   /** Whether the station reported in an hour. */
   readonly isThere?: (hour: number) => boolean;
+  /** Minute of the hour at which the station reports. */
+  readonly minute?: number;
+  /** Reports of the neighbours in an hour, the first of them at the hour. */
+  readonly reports?: number;
 }
 
-function question(measured: readonly number[], { late, from, isThere = () => true }: Clocks): HourlyStation {
+/** What passes over all stations at any time, in hours. */
+function passingAt(time: number): number {
+  const hour = Math.floor(time);
+  const share = time - hour;
+  return share === 0 ? passing[hour] : (1 - share) * passing[hour] + share * (passing[hour + 1] ?? passing[hour]);
+}
+
+function question(
+  measured: readonly number[],
+  { late, from, isThere = () => true, minute = 0, reports = 1 }: Clocks,
+): HourlyStation {
   const noise = new Map<string, number>();
   const random = seeded(11);
   for (const station of [STATION, ...NEIGHBOURS.map(({ index }) => index)]) {
@@ -49,14 +63,25 @@ function question(measured: readonly number[], { late, from, isThere = () => tru
     if (course === undefined || !measured.includes(variable) || hour < 0 || hour >= passing.length) return Number.NaN;
     const { usual, byDay, passing: share, apart } = course;
     const day = Math.sin((2 * Math.PI * hour) / DAY);
-    const own = apart * (noise.get(`${station} ${variable} ${hour}`) ?? Number.NaN);
-    return Math.max(0, usual + byDay * day + share * passing[hour] + own);
+    const own = apart * (noise.get(`${station} ${variable} ${Math.floor(hour)}`) ?? Number.NaN);
+    return Math.max(0, usual + byDay * day + share * passingAt(hour) + own);
   };
   const hourMean = (station: number, variable: number, hour: number) => {
-    if (station !== STATION || hour < from) return weather(station, variable, hour);
-    return isThere(hour) ? weather(station, variable, hour - late) : Number.NaN;
+    if (station !== STATION) {
+      const read = Array.from({ length: reports }, (_, k) => weather(station, variable, hour + k / reports));
+      return read.reduce((sum, value) => sum + value, 0) / reports;
+    }
+    if (hour < from) return weather(station, variable, hour + minute / 60);
+    return isThere(hour) ? weather(station, variable, hour + minute / 60 - late) : Number.NaN;
   };
-  const means: HourlyMeans = { hourCount: () => 1, hourMean, readHourMeans: oneByOne(hourMean) };
+  const means: HourlyMeans = {
+    ...{
+      hourCount: () => 1,
+      minuteIn: (of: number) => (of === STATION ? minute : 30 - 30 / reports),
+      hourMean,
+      readHourMeans: oneByOne(hourMean),
+    },
+  };
   return { means, station: STATION, variables: [...VARIABLES.keys()], neighbours: NEIGHBOURS };
 }
 
@@ -92,6 +117,17 @@ describe('a clock that is an hour off', () => {
   it('shows where a station reports in three of five hours', () => {
     const gaps = { ...isLate, isThere: (hour: number) => hour % 5 > 1 };
     assert.equal(shiftedClock(question([temp_out, out_hum, wind_speed], gaps), BEGIN + 36, 0)?.lag, 1);
+  });
+
+  // An hourly station among others that report every ten minutes was told to be 50 minutes late.
+  it('is none where stations report at other minutes, or more often', () => {
+    const measured = [temp_out, out_hum, wind_speed];
+    for (const others of [{ minute: 50 }, { reports: 6 }, { minute: 50, reports: 6 }]) {
+      for (const end of [BEGIN + DAY, BEGIN + 36, BEGIN + 2 * DAY, BEGIN + 3 * DAY]) {
+        assert.equal(shiftedClock(question(measured, { late: 0, from: BEGIN, ...others }), end, 0), null);
+      }
+      assert.equal(shiftedClock(question(measured, { ...isLate, ...others }), BEGIN + DAY, 0)?.lag, 1);
+    }
   });
 
   it('is none where the clock is right, or where too few neighbours tell', () => {

@@ -101,6 +101,7 @@ function shifted(means: HourlyMeans, of: number, from: number, lag: number): Hou
     means.hourMean(station, variable, station === of && hour >= from ? hour - lag : hour);
   return {
     hourCount: (station, variable, hour) => means.hourCount(station, variable, hour),
+    minuteIn: (station, from, until) => means.minuteIn(station, from, until),
     ...{ hourMean, readHourMeans: oneByOne(hourMean) },
   };
 }

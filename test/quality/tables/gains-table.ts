@@ -193,6 +193,7 @@ function reading({ means, station, variable }: RelatedSensor, share: number, fro
     hourMean: (at, of, hour) => means.hourMean(at, of, hour),
     readHourMeans: (at, of, hour, into) => means.readHourMeans(at, of, hour, into),
     hourCount: (at, of, hour) => means.hourCount(at, of, hour),
+    minuteIn: (at, from, until) => means.minuteIn(at, from, until),
     rawMean: (at, of, part) => means.rawMean(at, of, part),
     impossibleCount: (at, of, part) => means.impossibleCount(at, of, part),
   };

@@ -33,6 +33,22 @@ export function hourSumContract(store: () => TimeSeriesStore, network: () => str
       assert.deepEqual(await sums([]), []);
     });
 
+    // Reports of the five minutes before the first hour that was asked for were left out.
+    it('say when in the hour the reports came, of which the first slot begins five minutes before it', async () => {
+      const offsets = [[-4 * MINUTE, 10 * MINUTE + 1_999], [30 * MINUTE]];
+      for (const [hour, since] of offsets.entries()) {
+        await store().insertObservations(since.map((one) => observation(network(), 't', START + hour * HOUR + one)));
+      }
+      const found = await sums(['t']);
+      assert.deepEqual(
+        found.map(({ reports, seconds }) => [reports, seconds]),
+        [
+          [2, -240 + 601],
+          [1, 1_800],
+        ],
+      );
+    });
+
     it('have what no sensor reads apart, and leave out what came too late and all but the newest revision', async () => {
       await store().insertObservations([
         observation(network(), 's', START, { values: { ...CALM, temp_out: 150 } }),

@@ -1,4 +1,5 @@
 import { isPossible } from '../../../../detectors/checks/gross-range.ts';
+import { secondsInto } from '../../../../detectors/relations/report-times.ts';
 import { rainIntervalOf } from '../../../../ingest/validation/rain-intervals.ts';
 import { rainCountOf } from '../../../../ingest/validation/rain-kinds.ts';
 import type { Anomaly } from '../../../../schemas/anomaly.ts';
@@ -211,9 +212,22 @@ export class MemoryStore implements EmbeddedStore, DistributedStore {
       const hour = Math.floor(slotOf(time) / SLOTS_PER_HOUR);
       if (hour < from || hour > to || !stations.includes(station)) continue;
       const found = hours.get(`${station}|${hour}`) ?? {
-        ...{ station, hour, sums: none(), counts: none(), impossibleSums: none(), impossibleCounts: none() },
+        ...{
+          station,
+          hour,
+          reports: 0,
+          seconds: 0,
+          sums: none(),
+          counts: none(),
+          impossibleSums: none(),
+          impossibleCounts: none(),
+        },
       };
-      hours.set(`${station}|${hour}`, found);
+      hours.set(`${station}|${hour}`, {
+        ...found,
+        reports: found.reports + 1,
+        seconds: found.seconds + secondsInto(hour, time),
+      });
       for (const [v, name] of VARIABLES.entries()) {
         const value = values[name];
         if (value === null) continue;
