@@ -32,7 +32,7 @@ const lately = new Float64Array(SPREAD_SLOTS);
  * How an hourly station stands to its hourly neighbours by part of the day, learnt over the days before that of the slot, and by
  * how much it departed from that in the three hours before the onset.
  *
- * @returns null where four days do not tell of any neighbour
+ * @returns null where four days do not tell of most of the nearest neighbours
  */
 export function expectationByDays(question: ExpectationQuestion): Expectation | null {
   const { windows, levels, station, variable, slot, onset, neighbours, sigma: least } = question;
@@ -42,9 +42,11 @@ export function expectationByDays(question: ExpectationQuestion): Expectation | 
   const now = dayPartOf(slot);
   if (Number.isNaN(medianOfDays(own[now]))) return null;
   const differences: UsualDifference[] = [];
+  let reporting = 0;
   for (const neighbour of neighbours) {
-    if (differences.length === COMPARED) break;
+    if (reporting === COMPARED) break;
     if (Number.isNaN(lastValue(windows, neighbour.index, variable, slot))) continue;
+    reporting++;
     const days = daily[differences.length];
     const usual = usualByPart(question, neighbour.index, days);
     const difference = usual[now];
@@ -52,7 +54,8 @@ export function expectationByDays(question: ExpectationQuestion): Expectation | 
     const weight = weightOf(neighbour.km, spreadOf(days), least);
     differences.push({ neighbour, usual: usual.map((one) => (Number.isNaN(one) ? difference : one)), weight });
   }
-  if (differences.length === 0) return null;
+  // Of neighbours that report more often no days are kept: if most do, farther ones would speak for them.
+  if (differences.length === 0 || differences.length < reporting / 2) return null;
   const weighed = withoutRuler(differences);
   const sigma = Math.max(HOURLY * least, spreadOf(departuresOfDays(weighed)));
   const usual: Expectation = { over: 'days', differences: weighed, passing: null, sigma, step: least };

@@ -17,8 +17,11 @@ const FEWEST = 4;
 /** Sigmas of a departure where it is not known how a station stands to its neighbours, in least ones. */
 const UNLEARNT = 3;
 
-const own = new Float64Array(SPREAD_SLOTS);
-const theirs = new Float64Array(SPREAD_SLOTS);
+/** Six hours: an hourly station has as many reports in them as tell, where the days before do not. */
+const LONGER_SLOTS = 2 * SPREAD_SLOTS;
+
+const own = new Float64Array(LONGER_SLOTS);
+const theirs = new Float64Array(LONGER_SLOTS);
 
 /**
  * Freezes how a station usually stands to its neighbours, as far as it is known: from its reports of the three hours before, as
@@ -27,37 +30,44 @@ const theirs = new Float64Array(SPREAD_SLOTS);
  * @returns null where no neighbour tells
  */
 export function usualExpectation(question: ExpectationQuestion): Expectation | null {
-  return expectationByHours(question) ?? expectationByDays(question) ?? unlearntExpectation(question);
+  return (
+    expectationByHours(question, SPREAD_SLOTS) ??
+    expectationByDays(question) ??
+    expectationByHours(question, LONGER_SLOTS) ??
+    unlearntExpectation(question)
+  );
 }
 
 /**
- * The median of the differences over three hours before the onset, weighed by exp(-km / 25) / (spread^2 + sigma^2), none of three
+ * The median of the differences over some hours before the onset, weighed by exp(-km / 25) / (spread^2 + sigma^2), none of three
  * or more by more than half of the others; null where there are fewer than four differences from any neighbour.
  */
-function expectationByHours(question: ExpectationQuestion): Expectation | null {
+function expectationByHours(question: ExpectationQuestion, slots: number): Expectation | null {
   const { windows, station, variable, onset, neighbours, sigma: least } = question;
-  const from = onset - SPREAD_SLOTS;
+  const from = onset - slots;
+  own.fill(Number.NaN);
+  theirs.fill(Number.NaN);
   const differences: UsualDifference[] = [];
-  windows.stretch(station, variable, from, SPREAD_SLOTS, 1, own);
+  windows.stretch(station, variable, from, slots, 1, own);
   for (const neighbour of neighbours) {
     if (differences.length === COMPARED) break;
-    windows.stretch(neighbour.index, variable, from, SPREAD_SLOTS, 1, theirs);
-    for (let k = 0; k < SPREAD_SLOTS; k++) theirs[k] = own[k] - theirs[k];
+    windows.stretch(neighbour.index, variable, from, slots, 1, theirs);
+    for (let k = 0; k < slots; k++) theirs[k] = own[k] - theirs[k];
     const difference = medianThere(theirs, FEWEST);
     if (Number.isNaN(difference)) continue;
-    for (let k = 0; k < SPREAD_SLOTS; k++) theirs[k] = Math.abs(theirs[k] - difference);
+    for (let k = 0; k < slots; k++) theirs[k] = Math.abs(theirs[k] - difference);
     const spread = MAD_TO_SIGMA * medianThere(theirs, FEWEST);
     differences.push({ neighbour, usual: [difference], weight: weightOf(neighbour.km, spread, least) });
   }
   if (differences.length === 0) return null;
   const weighed = withoutRuler(differences);
   const expectation: Expectation = { over: 'hours', differences: weighed, passing: null, sigma: least, step: least };
-  for (let k = 0; k < SPREAD_SLOTS; k++) {
+  for (let k = 0; k < slots; k++) {
     const at = from + k;
     theirs[k] = windows.value(station, variable, at) - expectedAt(windows, variable, at, expectation);
   }
   let before = Number.NaN;
-  for (let k = 0; k < SPREAD_SLOTS; k++) {
+  for (let k = 0; k < slots; k++) {
     own[k] = Math.abs(theirs[k] - before);
     if (!Number.isNaN(theirs[k])) before = theirs[k];
     theirs[k] = Math.abs(theirs[k]);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Levels } from '../../../detectors/baselines/usual-levels.ts';
 import { type ExpectationQuestion, expectedAt } from '../../../detectors/neighbours/expectation.ts';
 import { usualExpectation } from '../../../detectors/neighbours/expected-from-neighbours.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
@@ -32,5 +33,26 @@ describe('what neighbours imply of a station whose sensor failed', () => {
     const { windows, expectation } = quiet([1, 60, 70, 80], (k, slot) => (k === 1 && slot < S ? 10 : 20));
     assert.ok(expectation !== null);
     assert.equal(expectedAt(windows, TEMPERATURE, S + 10, expectation), 20);
+  });
+
+  // No days are kept of neighbours that report every ten minutes, so that the only hourly one, far away, spoke for all of them.
+  it('is what most of the nearest say of an hourly station, whether or not days of them are kept', () => {
+    const windows = new WrittenWindows();
+    const neighbours = [5, 10, 20, 80].map((km, k) => ({ index: k + 1, id: `n${k + 1}`, km }));
+    for (let slot = S - 36; slot <= S + 18; slot += 6)
+      windows.write(0, 'temp_out', slot, 9).write(4, 'temp_out', slot, 30);
+    for (const index of [1, 2, 3]) windows.fill(index, 'temp_out', S - 42, S + 20, () => 15);
+    const levels: Levels = {
+      means: (station, _variable, _slot, into) => {
+        into.fill(station === 4 ? 25 : 9);
+        return station === 0 || station === 4;
+      },
+    };
+    const expectation = usualExpectation({
+      ...{ windows, levels, neighbours, sigma: FLOOR },
+      ...{ station: 0, variable: TEMPERATURE, slot: S, onset: S },
+    });
+    assert.ok(expectation !== null);
+    assert.equal(expectedAt(windows, TEMPERATURE, S + 18, expectation), 9);
   });
 });
