@@ -22,7 +22,7 @@ const OFFSETS = SLOT_MS / MINUTE_MS;
 const GAP_EVERY_MS = 12 * 60 * MINUTE_MS;
 const SHARE_MISSED = 0.02;
 
-const REGULAR = [1, 2, 5, 10, 15, 30, 60].map(
+const REGULAR = [1, 2, 5, 10, 15, 30, 60, 120, 180].map(
   (minutes): Cadence => ({
     name: `every-${minutes}`,
     title: `${minutes} min`,

@@ -1,4 +1,4 @@
-// Networks that report every minute to every hour, of mixed cadences and irregularly. In each minute of a ten-minute slot one
+// Networks that report every minute to every three hours, of mixed cadences and irregularly. In each minute of a ten-minute slot one
 // report is absurd and one 20 degrees too warm. The command and a running system have to find each at its own time, within a
 // second live, to count every value, to call no right value near it a failure, and to agree.
 //   npm run test:cadences [-- --only 1,60,mixed --hours 72 --seed 1]
