@@ -5,7 +5,7 @@ import { temporalMethod as methodOf } from '../../detectors/methods/registry.ts'
 import type { SpatialQuestion } from '../../detectors/neighbours/spatial-question.ts';
 import { replay } from '../../detectors/replay/replay.ts';
 import { SPATIAL_METHODS } from '../../detectors/spatial/registry.ts';
-import { HOURLY_FROM } from '../../detectors/windows/hourly.ts';
+import { HOURLY_FROM, SELDOM_FROM } from '../../detectors/windows/hourly.ts';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
 import {
   SPATIAL_METHOD_NAMES,
@@ -189,7 +189,8 @@ export async function recordEvidence(recording: Recording, into: Samples): Promi
       const [name, verdicts, limit] = key.split('|') as [SpatialMethodName, 'atOnce' | 'settled', string];
       // The terms of hourly stations are the same by either verification.
       if (hourly && name !== SPATIAL_METHOD_NAMES[0]) continue;
-      const forest = hourly ? 'hourly' : FOREST_KINDS.find((one) => one === name);
+      const often = cadence > SELDOM_FROM ? 'seldom' : 'hourly';
+      const forest = hourly ? often : FOREST_KINDS.find((one) => one === name);
       if (forest === undefined) continue;
       // A station that reports otherwise than its network is weighed by other terms.
       if (!FOREST_TERMS[forest].every((term) => term in values)) continue;

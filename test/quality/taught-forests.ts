@@ -50,12 +50,12 @@ export async function taughtForests(
     const atOnce = samples.get(`${kind}|atOnce`) ?? [];
     // A verdict that is settled without a report after the candidate goes by the trees for verdicts at once.
     const settled = (samples.get(`${kind}|settled`) ?? []).filter(({ terms }) => !Number.isNaN(terms['next']));
-    if (atOnce.length === 0 || settled.length === 0) continue;
+    if (atOnce.length === 0) continue;
     // What follows is not known at once.
     const known = (term: string) => !leftOut.has(term) && term !== 'after' && !term.startsWith('next');
     taught[kind] = {
       atOnce: await taughtForest(kind, atOnce, known),
-      settled: await taughtForest(kind, settled, (term) => !leftOut.has(term)),
+      ...(settled.length > 0 && { settled: await taughtForest(kind, settled, (term) => !leftOut.has(term)) }),
     };
   }
   return taught;

@@ -28,6 +28,7 @@ const WAYS: Readonly<Record<string, DenseWays>> = {
   'every two minutes, rain of two minutes': { minutes: [2], hours: 16, seed: 2, declared: true },
   'every five minutes': { minutes: [5], hours: 30, seed: 3 },
   'every 7 to 60 minutes, off the minute': { minutes: [7, 10, 15, 9, 30, 60], hours: 40, seed: 4, jitterMs: 90_000 },
+  'every two or three hours, off the minute': { minutes: [180, 120], hours: 144, seed: 6, jitterMs: 90_000 },
   'every 1, 5 or 10 minutes, off the minute, declared': {
     minutes: [1, 5, 10],
     hours: 14,
