@@ -1,6 +1,5 @@
-import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
-import { HOURLY_FROM } from '../windows/hourly.ts';
+import { HOURLY_FROM, SELDOM_FROM } from '../windows/hourly.ts';
 import type { BaselineBook } from './baseline-book.ts';
 import { FLOOR_IN_SPREADS } from './documented-floors.ts';
 import { PresentSteps } from './present-steps.ts';
@@ -45,7 +44,7 @@ export class TypicalSteps {
   asked(station: number, variable: number, slot: number, cadence: number): number {
     const least = ASKED_SHARE * FLOOR_IN_SPREADS * this.#book.documentedSpread(station, variable);
     // In more than an hour any weather passes: only the neighbours tell anything, and such a station asks them seldom.
-    if (cadence > SLOTS_PER_HOUR) return least;
+    if (cadence > SELDOM_FROM) return least;
     const spreads = cadence < HOURLY_FROM ? FLOOR_IN_SPREADS : ASKED_IN_SPREADS_HOURLY;
     return Math.max(least, spreads * this.spread(station, variable, slot));
   }

@@ -19,6 +19,8 @@ const HOURS_PER_PART = HOURS / DAY_PARTS;
 /** Values of a part that a day must have to count: two of the three of an hourly station, one of a station that reports less often. */
 const LEAST_VALUES = 2;
 const LEAST_VALUES_SLOW = 1;
+/** Of the eight of a day of the latter so many tell that it is one. */
+const LEAST_HOURS_SLOW = 5;
 const MISSING = -32_768;
 /** Finest step to which levels are rounded [unit of the variable]. */
 const FINEST = 0.02;
@@ -78,7 +80,7 @@ export class UsualLevels implements Levels {
     this.#latenessSlots = latenessSlots;
   }
 
-  /** Takes in what a station reported at a slot of the day that is being taught; windows hold it, and three hours before it. */
+  /** Takes in what a station reported at a slot of the day that is being taught; windows hold it, and LONGEST_INTERVAL before it. */
   teach(station: number, slot: number): void {
     if (!this.#windows.reported(station, slot)) return;
     const before = this.#reportBefore(station, slot);
@@ -269,15 +271,17 @@ function closeDay(days: Int16Array, today: Float32Array, day: number): void {
   }
 }
 
-/** Whether a day had no two hours in a row with a report. */
+/** Whether a day had some hours with a report, and no two of them in a row. */
 function isSlow(today: Float32Array): boolean {
   let before = false;
+  let hours = 0;
   for (let hour = 0; hour < HOURS; hour++) {
     const reported = today.subarray(hour * WIDTH, (hour + 1) * WIDTH).some((value) => !Number.isNaN(value));
     if (reported && before) return false;
     before = reported;
+    if (reported) hours++;
   }
-  return true;
+  return hours >= LEAST_HOURS_SLOW;
 }
 
 /** Hour of day (UTC) of a slot, 0 to 23. */

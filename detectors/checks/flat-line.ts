@@ -25,7 +25,7 @@ export const FLAT_LOOK_BACK_SLOTS = 18;
 /** Equal reports that make a run, so that two equal hourly ones do not. */
 export const FEWEST_REPORTS = 4;
 /** Reports farther apart than this break a run [slots]. */
-const LONGEST_GAP = 9;
+export const LONGEST_GAP = 9;
 /** Neighbours that are compared, and how many are few: these must have moved `CAUTION` times as far. */
 const COMPARED = 12;
 const FEW = 3;

@@ -5,7 +5,7 @@ import { largestMove } from '../neighbours/neighbour-moves.ts';
 import { changeTo, type OwnCourse, reportBefore } from '../neighbours/own-course.ts';
 import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
 import { changesIn, REPORTED_BIT, unsettledIn, WET_BIT } from '../neighbours/unsettled-neighbour.ts';
-import { isHourly } from '../windows/hourly.ts';
+import { isHourly, SELDOM_FROM } from '../windows/hourly.ts';
 import type { Circumstances } from './evidence-class.ts';
 import { NEAREST, type UsualDeparture, usualDeparture } from './usual-departure.ts';
 
@@ -45,6 +45,8 @@ export interface CommonEvidence extends Circumstances {
   explained: number;
   unsettled: number;
   wet: number;
+  /** Whether the report before it is longer ago than those of an hourly station are. */
+  seldom: boolean;
   /** Null where it is not known what is usual between the stations. */
   usual: UsualDeparture | null;
   /** How far it is from where it usually stands to each of the nearest, of hourly stations alone [unit of the variable]. */
@@ -62,7 +64,7 @@ export function localWeatherOf({ terms, hindsight }: CommonEvidence): LocalWeath
 
 /** Room for what is common, with the terms of a method in which it is written. */
 export function newCommonEvidence(terms: Record<CommonTerm, number>): CommonEvidence {
-  const around = { compared: 0, lively: false, hourly: false, hindsight: 0, explained: 0 };
+  const around = { compared: 0, lively: false, hourly: false, seldom: false, hindsight: 0, explained: 0 };
   return { ...around, terms, unsettled: 0, wet: 0, usual: null, away: new Float64Array(NEAREST) };
 }
 
@@ -238,6 +240,7 @@ export function commonTerms(
   into.explained = explained;
   into.lively = explained > 0 || into.unsettled > 0 || into.wet > 0;
   // Where there was no report for long before, `cadence` is 1.
+  into.seldom = course.cadence > SELDOM_FROM;
   into.hourly = course.cadence > 1 && isHourly(slot, (t) => !Number.isNaN(windows.value(station, v, t)));
   terms.after = course.after;
   into.usual = usualDeparture(question, compared, into.away);

@@ -11,13 +11,17 @@ export type PearsonTerm = (typeof COMMON_TERMS)[number] | (typeof PEARSON_TERMS)
 const DISTANCE_TERMS = ['stands_away', 'returned', 'along', 'apart', 'restless'] as const;
 export type DistanceTerm = (typeof COMMON_TERMS)[number] | (typeof DISTANCE_TERMS)[number];
 
-/** Which evidence a forest is asked about: of hourly stations, whatever verifies, or of the others by the terms of a spatial method. */
-export type ForestKind = 'hourly' | MethodForest;
+/**
+ * Which evidence a forest is asked about: of hourly stations and of those that report every two or three hours, whatever verifies,
+ * or of the others by the terms of a spatial method.
+ */
+export type ForestKind = 'hourly' | 'seldom' | MethodForest;
 export type MethodForest = 'pearson' | 'distance';
 
 /** The terms of each in the order in which its trees count them. */
 export const FOREST_TERMS: Readonly<Record<ForestKind, readonly string[]>> = {
   hourly: STEP_TERMS,
+  seldom: STEP_TERMS,
   pearson: [...COMMON_TERMS, ...PEARSON_TERMS, ...STEP_TERMS_WITHOUT_LEVELS],
   distance: [...COMMON_TERMS, ...DISTANCE_TERMS, ...STEP_TERMS_WITHOUT_LEVELS],
 };
@@ -29,8 +33,11 @@ export interface WrittenForest {
   readonly trees: readonly string[];
 }
 
-/** Those for verdicts at once, and for settled ones. */
-export type WrittenPair = Readonly<Record<'atOnce' | 'settled', WrittenForest>>;
+/** Those for verdicts at once, and for settled ones; the same where no report follows before a verdict settles. */
+export interface WrittenPair {
+  readonly atOnce: WrittenForest;
+  readonly settled?: WrittenForest;
+}
 
 /** The two of a kind in the file. */
 interface FiledPair extends WrittenPair {
@@ -64,7 +71,8 @@ export function readForests(file: ForestsFile): Record<ForestKind, ForestPair> {
 
 /** Reads the two of a kind. */
 export function readPair({ atOnce, settled }: WrittenPair): ForestPair {
-  return { atOnce: readForest(atOnce.base, atOnce.trees), settled: readForest(settled.base, settled.trees) };
+  const forest = readForest(atOnce.base, atOnce.trees);
+  return { atOnce: forest, settled: settled === undefined ? forest : readForest(settled.base, settled.trees) };
 }
 
 /** Made by `npm run quality:forests` (test/quality/learn-forests.ts), not by hand. */

@@ -40,7 +40,12 @@ interface FoundEvidence {
 const FIXED = { explained: -3, shower: -3, outflow: -6 };
 
 /** Which of the terms of each forest are steps; the others are the method's. */
-const ARE_STEPS = { hourly: areSteps('hourly'), pearson: areSteps('pearson'), distance: areSteps('distance') };
+const ARE_STEPS = {
+  hourly: areSteps('hourly'),
+  seldom: areSteps('seldom'),
+  pearson: areSteps('pearson'),
+  distance: areSteps('distance'),
+};
 
 function areSteps(kind: ForestKind): boolean[] {
   return FOREST_TERMS[kind].map((name) => (STEP_TERMS as readonly string[]).includes(name));
@@ -63,7 +68,7 @@ const added = new Float64Array(MOST_TERMS);
 export function weighEvidence(question: SpatialQuestion, { compared, common, forest, last }: FoundEvidence): Weighed {
   const terms: Readonly<Record<string, number>> = common.terms;
   stepTerms(question, compared, last, common.away, steps);
-  const kind = common.hourly ? 'hourly' : forest;
+  const kind = common.hourly ? hourlyKind(common) : forest;
   const names = FOREST_TERMS[kind];
   for (let n = 0; n < names.length; n++) values[n] = ARE_STEPS[kind][n] ? steps[names[n] as StepTerm] : terms[names[n]];
   added.fill(0);
@@ -98,6 +103,11 @@ export function weighEvidence(question: SpatialQuestion, { compared, common, for
       return { logOdds: rounded(logOdds), terms: known, adds };
     },
   };
+}
+
+/** Of a step over more than 90 minutes others tell, as long as no report follows it. */
+function hourlyKind({ seldom }: CommonEvidence): ForestKind {
+  return seldom && Number.isNaN(steps.next) ? 'seldom' : 'hourly';
 }
 
 /**

@@ -3,6 +3,7 @@ import { needsNoNeighbour } from '../../schemas/judgement-configuration.ts';
 import { SLOT_MS, SLOTS_PER_HOUR, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { type Expectation, expectedAt, leastDeparture, ordinaryAfter } from '../neighbours/expectation.ts';
+import { reportBefore } from '../neighbours/own-course.ts';
 import { LONGEST_INTERVAL } from '../windows/cadence.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
 
@@ -36,6 +37,8 @@ const NEAR_HOURLY = 2;
 const SMOOTH_HOURLY = 1;
 /** Share of the wrong reports that lie on the other side of the last one: then it is noise and no level. */
 const NOISE_SHARE = 0.25;
+/** After so long without a report nobody knows whether the sensor is still wrong [slots]. */
+const SILENT_SLOTS = 9;
 
 /**
  * What a sensor under a fault is at a report: wrong, right, as near to its neighbours as ever without having jumped back, so
@@ -194,7 +197,7 @@ export class OpenFault {
     const value = windows.value(this.station, this.variable, slot);
     // The report that was named need not be the one that holds the slot.
     if (Number.isNaN(value) && !impossible && named === null) {
-      if (slot - course.seenSlot > LONGEST_INTERVAL && !Number.isNaN(course.seenTime)) {
+      if (this.#isSilent(windows, slot) && !Number.isNaN(course.seenTime)) {
         course.unknownSince ??= course.seenTime;
       }
       return null;
@@ -289,6 +292,14 @@ export class OpenFault {
     return this.course.stuckAt === null && !needsNoNeighbour(this.onset.named.check);
   }
 
+  /** Whether the sensor has been silent up to a slot: longer than between its last two reports, where these are far apart. */
+  #isSilent(windows: TimedWindows, slot: number): boolean {
+    const { seenSlot } = this.course;
+    if (slot - seenSlot <= SILENT_SLOTS) return false;
+    const before = reportBefore(windows, this.station, this.variable, seenSlot);
+    return slot - seenSlot > (before === null || seenSlot - before <= SILENT_SLOTS ? SILENT_SLOTS : LONGEST_INTERVAL);
+  }
+
   /** True where three hours did not tell how it stands to its neighbours. */
   get #isHourly(): boolean {
     return this.onset.expectation?.over !== 'hours';
@@ -305,7 +316,7 @@ export class OpenFault {
     const step = onset.expectation?.step ?? 0;
     const jump = Math.min(large, Math.max(JUMP_SIGMAS * step, leastDeparture(this.#floor)));
     const change = departure - (course.departure ?? 0);
-    const isSilent = slot - course.seenSlot > LONGEST_INTERVAL;
+    const isSilent = this.#isSilent(windows, slot);
     course.departure = departure;
     course.near = isNear ? course.near + 1 : 0;
     if (isSilent) course.jumped = departure;

@@ -2,6 +2,7 @@ import { needsNoNeighbour } from '../../schemas/judgement-configuration.ts';
 import { timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import type { Levels } from '../baselines/usual-levels.ts';
+import { LONGEST_GAP } from '../checks/flat-line.ts';
 import { expectedAt, leastDeparture, leastSigma, shifted } from '../neighbours/expectation.ts';
 import { usualExpectation } from '../neighbours/expected-from-neighbours.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
@@ -241,11 +242,11 @@ export class SensorFold {
     return Number.isNaN(reported) ? timeOfSlot(slot) : reported;
   }
 
-  /** First slot of a run of equal values, as far as is looked back; a silence ends it. */
+  /** First slot of a run of equal values, as far as is looked back; a silence that ends one for the check ends it. */
   #firstEqual(windows: TimedWindows, slot: number): number {
     const value = windows.value(this.station, this.variable, slot);
     let first = slot;
-    for (let at = slot - 1; first - at <= LONGEST_INTERVAL; at--) {
+    for (let at = slot - 1; first - at <= LONGEST_GAP; at--) {
       const earlier = windows.value(this.station, this.variable, at);
       if (earlier === value) first = at;
       else if (!Number.isNaN(earlier)) break;

@@ -10,7 +10,7 @@ export const COMPARED = 12;
 export const SPREAD_SLOTS = 18;
 /** Distance at which a neighbour's weight has fallen to 1/e [km]. */
 const REACH_KM = 25;
-/** A neighbour's last report is at most so far back, as far as the station's own may be [slots]. */
+/** A neighbour's last report is at most so far back: after more the weather has passed [slots]. */
 const LATEST = 9;
 /** So much of a departure is left of it after an hour, where it is known from the days before what is usual. */
 const LEFT_AFTER_HOUR = 0.85;
@@ -52,8 +52,8 @@ export interface UsualDifference {
 
 /** What the neighbours of a station imply of its value, from how it stood to them before a slot. */
 export interface Expectation {
-  /** Over what it was learnt how it stands to them: the three hours before, the days before, or not at all. */
-  readonly over: 'hours' | 'days' | 'nothing';
+  /** Over what it was learnt how it stands to them: the three hours before, six of them, the days before, or not at all. */
+  readonly over: 'hours' | 'more_hours' | 'days' | 'nothing';
   /** Nearest first. */
   readonly differences: readonly UsualDifference[];
   /** By how much it departed from what is usual at a slot, unit of the variable, which passes in hours; null where nothing passes. */
@@ -113,7 +113,7 @@ function passingAt({ passing }: Expectation, slot: number): number {
 /**
  * What departures are ordinary some hours after the slot before which an expectation was learnt, unit of the variable.
  *
- * What was learnt over three hours is true for less and less. What was learnt over days stays true, and what passes of it is an
+ * What was learnt over hours is true for less and less. What was learnt over days stays true, and what passes of it is an
  * autoregression of the first order: the square of its sigma after h hours is sigma^2 (1 - 0.85^2h) (Box and Jenkins, Time Series
  * Analysis, 1970, ch. 5), of which an hour more is allowed.
  *

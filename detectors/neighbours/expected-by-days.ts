@@ -32,9 +32,10 @@ const lately = new Float64Array(SPREAD_SLOTS);
  * How an hourly station stands to its hourly neighbours by part of the day, learnt over the days before that of the slot, and by
  * how much it departed from that in the three hours before the onset.
  *
- * @returns null where four days do not tell of most of the nearest neighbours
+ * @param share least share of the nearest neighbours of which four days must tell
+ * @returns null where they do not, or tell of none
  */
-export function expectationByDays(question: ExpectationQuestion): Expectation | null {
+export function expectationByDays(question: ExpectationQuestion, share: number): Expectation | null {
   const { windows, levels, station, variable, slot, onset, neighbours, sigma: least } = question;
   for (let part = 0; part < DAY_PARTS; part++) {
     if (!levels.means(station, variable, firstSlotOfPart(slot, part), own[part])) own[part].fill(Number.NaN);
@@ -54,8 +55,7 @@ export function expectationByDays(question: ExpectationQuestion): Expectation | 
     const weight = weightOf(neighbour.km, spreadOf(days), least);
     differences.push({ neighbour, usual: usual.map((one) => (Number.isNaN(one) ? difference : one)), weight });
   }
-  // Of neighbours that report more often no days are kept: if most do, farther ones would speak for them.
-  if (differences.length === 0 || differences.length < reporting / 2) return null;
+  if (differences.length === 0 || differences.length < share * reporting) return null;
   const weighed = withoutRuler(differences);
   const sigma = Math.max(HOURLY * least, spreadOf(departuresOfDays(weighed)));
   const usual: Expectation = { over: 'days', differences: weighed, passing: null, sigma, step: least };

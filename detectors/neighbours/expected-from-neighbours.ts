@@ -17,6 +17,8 @@ const FEWEST = 4;
 /** Sigmas of a departure where it is not known how a station stands to its neighbours, in least ones. */
 const UNLEARNT = 3;
 
+/** Of neighbours that report more often no days are kept: if most of the nearest do, farther ones would speak for them. */
+const MOST = 1 / 2;
 /** Six hours: an hourly station has as many reports in them as tell, where the days before do not. */
 const LONGER_SLOTS = 2 * SPREAD_SLOTS;
 
@@ -25,15 +27,17 @@ const theirs = new Float64Array(LONGER_SLOTS);
 
 /**
  * Freezes how a station usually stands to its neighbours, as far as it is known: from its reports of the three hours before, as
- * its latest are worth most; where they are too few, as of an hourly station, from the days before.
+ * its latest are worth most; where they are too few, as of an hourly station, from the days before; where no days of most
+ * neighbours are kept, from six hours, if these tell.
  *
  * @returns null where no neighbour tells
  */
 export function usualExpectation(question: ExpectationQuestion): Expectation | null {
   return (
-    expectationByHours(question, SPREAD_SLOTS) ??
-    expectationByDays(question) ??
-    expectationByHours(question, LONGER_SLOTS) ??
+    expectationByHours(question, 'hours') ??
+    expectationByDays(question, MOST) ??
+    expectationByHours(question, 'more_hours') ??
+    expectationByDays(question, 0) ??
     unlearntExpectation(question)
   );
 }
@@ -42,8 +46,9 @@ export function usualExpectation(question: ExpectationQuestion): Expectation | n
  * The median of the differences over some hours before the onset, weighed by exp(-km / 25) / (spread^2 + sigma^2), none of three
  * or more by more than half of the others; null where there are fewer than four differences from any neighbour.
  */
-function expectationByHours(question: ExpectationQuestion, slots: number): Expectation | null {
+function expectationByHours(question: ExpectationQuestion, over: 'hours' | 'more_hours'): Expectation | null {
   const { windows, station, variable, onset, neighbours, sigma: least } = question;
+  const slots = over === 'hours' ? SPREAD_SLOTS : LONGER_SLOTS;
   const from = onset - slots;
   own.fill(Number.NaN);
   theirs.fill(Number.NaN);
@@ -61,7 +66,7 @@ function expectationByHours(question: ExpectationQuestion, slots: number): Expec
   }
   if (differences.length === 0) return null;
   const weighed = withoutRuler(differences);
-  const expectation: Expectation = { over: 'hours', differences: weighed, passing: null, sigma: least, step: least };
+  const expectation: Expectation = { over, differences: weighed, passing: null, sigma: least, step: least };
   for (let k = 0; k < slots; k++) {
     const at = from + k;
     theirs[k] = windows.value(station, variable, at) - expectedAt(windows, variable, at, expectation);

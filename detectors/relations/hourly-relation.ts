@@ -153,15 +153,10 @@ function meansByHour(apart: Float64Array, from: number): number[] | null {
   });
 }
 
-/** What the neighbours imply of a station in an hour; NaN where none reported. */
-export function impliedAt(means: HourlyMeans, { variable, related }: HourlyRelation, hour: number): number {
-  return middleByWeight(related, ({ neighbour, differences, after }) => {
-    const [reading] = readingsAfter({ means, variable }, neighbour.index, { from: hour, until: hour + 1, after });
-    return reading + differences[hourOfDay(hour)];
-  });
-}
-
-/** The same of the hours of a stretch, the last one not included. */
+/**
+ * What the neighbours imply of a station in the hours of a stretch, the last one not included; NaN where none reported. Nothing
+ * is read from that hour on, so that it is no matter whether it is over.
+ */
 export function impliedOver(
   means: HourlyMeans,
   { variable, related }: HourlyRelation,
@@ -229,12 +224,12 @@ function readingsAfter(
   { from, until, after = 0 }: HoursAfter,
 ): Float64Array {
   if (after === 0) return readingsOver(of, neighbour, from, until);
-  const [earlier, later] = after < 0 ? [1, 0] : [0, 1];
-  const read = readingsOver(of, neighbour, from - earlier, until + later);
+  const read = readingsOver(of, neighbour, from - 1, until);
   const share = Math.abs(after);
+  const step = Math.sign(after);
   return new Float64Array(until - from).map((_, k) => {
-    const other = after < 0 ? read[k] : read[k + 1];
-    return (1 - share) * read[k + earlier] + share * other;
+    const other = read[k + 1 + step] ?? Number.NaN;
+    return (1 - share) * read[k + 1] + share * other;
   });
 }
 

@@ -5,7 +5,6 @@ import {
   type HourlyRelation,
   type HourlyStation,
   hourlyRelations,
-  impliedAt,
   impliedOver,
   readingIn,
   readingsOver,
@@ -201,15 +200,17 @@ function splitOf(
   before: number,
   after: number,
 ): number {
+  const implied = relations.map((relation) => impliedOver(means, relation, from - MOST, end));
   let balance = 0;
   let least = 0;
   let split = from;
   for (let hour = from; hour < end; hour++) {
-    for (const relation of relations) {
-      const value = readingIn(means, station, relation.variable, hour);
-      const one = (value - impliedAt(means, relation, hour - before)) / floorOf(relation.variable);
-      const other = (value - impliedAt(means, relation, hour - after)) / floorOf(relation.variable);
-      if (Math.max(hour - before, hour - after) >= end) continue;
+    if (Math.max(hour - before, hour - after) >= end) continue;
+    for (const [nth, { variable }] of relations.entries()) {
+      const value = readingIn(means, station, variable, hour);
+      const at = hour - from + MOST;
+      const one = (value - implied[nth][at - before]) / floorOf(variable);
+      const other = (value - implied[nth][at - after]) / floorOf(variable);
       if (Number.isNaN(one) || Number.isNaN(other)) continue;
       balance += Math.min(1, one ** 2) - Math.min(1, other ** 2);
     }

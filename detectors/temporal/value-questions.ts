@@ -2,6 +2,7 @@ import { VARIABLES } from '../../schemas/variables.ts';
 import type { BaselineBook } from '../baselines/baseline-book.ts';
 import type { TypicalSteps } from '../baselines/typical-steps.ts';
 import { newQuestion, type Question } from '../methods/temporal-method.ts';
+import { reportBefore } from '../neighbours/own-course.ts';
 import { History } from '../network/history.ts';
 import type { JudgementPlan } from '../network/judgement-plan.ts';
 import type { JudgedSettings } from '../rules/judged-settings.ts';
@@ -21,6 +22,8 @@ export class ValueQuestions {
   readonly #dependencies: ValueQuestionsDependencies;
   readonly #history: History;
   readonly #question = newQuestion();
+  /** The last two reports before a value. */
+  readonly #lastTwo = new Float64Array(2);
 
   constructor(dependencies: ValueQuestionsDependencies) {
     this.#dependencies = dependencies;
@@ -46,9 +49,14 @@ export class ValueQuestions {
     return question;
   }
 
-  /** The same question where the change since the report before judges in place of the method. */
+  /** The same question where the change since the report before judges in place of the method, whenever that report came. */
   aboutStep(station: number, v: number, slot: number, cadence: number): Question {
-    const { plan, steps, settings } = this.#dependencies;
+    const { plan, steps, settings, windows } = this.#dependencies;
+    const last = reportBefore(windows, station, v, slot);
+    const second = last === null ? null : reportBefore(windows, station, v, last);
+    this.#lastTwo[0] = second === null ? Number.NaN : windows.value(station, v, second);
+    this.#lastTwo[1] = last === null ? Number.NaN : windows.value(station, v, last);
+    this.#question.history = this.#lastTwo;
     this.#question.floor = settings.at(station, v, slot)?.floor ?? steps[plan.stepFlagsFrom](station, v, slot, cadence);
     return this.#question;
   }

@@ -3,6 +3,8 @@
  * judged as one of an hour is.
  */
 export const HOURLY_FROM = 2;
+/** Beyond so many slots between two reports a station reports less often than every hour, by half of which one may be late. */
+export const SELDOM_FROM = 9;
 /** An hour: a station that reports every ten minutes and missed a report is not hourly [slots]. */
 const LOOKED_BACK = 6;
 

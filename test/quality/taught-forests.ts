@@ -47,7 +47,9 @@ export async function taughtForests(
 ): Promise<TaughtForests> {
   const taught: TaughtForests = {};
   for (const kind of FOREST_KINDS) {
-    const atOnce = samples.get(`${kind}|atOnce`) ?? [];
+    const own = samples.get(`${kind}|atOnce`) ?? [];
+    // Stations that report less often teach little by themselves: what hourly ones tell at once holds of them as well.
+    const atOnce = kind === 'seldom' && own.length > 0 ? [...(samples.get('hourly|atOnce') ?? []), ...own] : own;
     // A verdict that is settled without a report after the candidate goes by the trees for verdicts at once.
     const settled = (samples.get(`${kind}|settled`) ?? []).filter(({ terms }) => !Number.isNaN(terms['next']));
     if (atOnce.length === 0) continue;

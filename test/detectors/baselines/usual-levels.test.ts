@@ -126,6 +126,15 @@ describe('where a station usually stands', () => {
     }
   });
 
+  it('is not learnt of a station that reports every ten minutes, though its feed is out for two hours each day', () => {
+    const taught = new Taught();
+    const isOut = (slot: number) => slot % SLOTS_PER_DAY >= 60 && slot % SLOTS_PER_DAY < 72;
+    for (let slot = DAY * SLOTS_PER_DAY - LATENESS; slot < (DAY + 5) * SLOTS_PER_DAY; slot++) {
+      if (!isOut(slot)) taught.report(slot, { ...varied(slot), temp_out: 7 });
+    }
+    assert.equal(meansOf(taught.levels, (DAY + 5) * SLOTS_PER_DAY + 72, temp_out), null);
+  });
+
   it('counts once what is taught twice', () => {
     const [once, twice] = [new Taught(), new Taught()];
     const values = (slot: number) => ({ ...varied(slot), temp_out: slot % 13 });

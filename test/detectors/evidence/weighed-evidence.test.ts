@@ -17,9 +17,9 @@ function windows(until: number): WrittenWindows {
 /** What evidence of the jump comes to, with a share of the hindsight. */
 function weighed(
   hindsight: number,
-  around: { hourly?: boolean; until?: number; method?: 'pearson' | 'distance' } = {},
+  around: { hourly?: boolean; seldom?: boolean; until?: number; method?: 'pearson' | 'distance' } = {},
 ) {
-  const { hourly = false, until = S + 6, method = 'pearson' } = around;
+  const { hourly = false, seldom = false, until = S + 6, method = 'pearson' } = around;
   const compared = newCompared();
   const [{ index, km }] = ring(1);
   compared.index[0] = index;
@@ -37,7 +37,7 @@ function weighed(
     restless: 0,
   };
   const terms = { ...NO_TERMS, ...own };
-  const common = { ...newCommonEvidence(terms), hourly, hindsight, explained: 0.5 };
+  const common = { ...newCommonEvidence(terms), hourly, seldom, hindsight, explained: 0.5 };
   const asked = question(windows(until), ring(1), { actual: 16, expected: 10 });
   return weighEvidence(asked, { compared, common, forest: method, last: S + 6 * hindsight });
 }
@@ -67,5 +67,11 @@ describe('weighed evidence', () => {
 
   it('is that of the verdict at once where the station has not reported again', () => {
     assert.equal(weighed(1, { until: S }).logOdds, weighed(0, { until: S }).logOdds);
+  });
+
+  it('has trees of its own for a step of two hours, until a report follows', () => {
+    const [often, seldom] = [{ hourly: true }, { hourly: true, seldom: true }];
+    assert.notEqual(weighed(0, { ...seldom, until: S }).logOdds, weighed(0, { ...often, until: S }).logOdds);
+    assert.equal(weighed(1, seldom).logOdds, weighed(1, often).logOdds);
   });
 });

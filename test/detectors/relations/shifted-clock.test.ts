@@ -130,6 +130,19 @@ describe('a clock that is an hour off', () => {
     }
   });
 
+  it('is the same whether or not the hours after it have come', () => {
+    const asked = question([temp_out, out_hum, wind_speed], { ...isLate, minute: 40 });
+    const found = (end: number, known: number) => {
+      const hourMean = (station: number, variable: number, hour: number) =>
+        hour < known ? asked.means.hourMean(station, variable, hour) : Number.NaN;
+      const means = { ...asked.means, hourMean, readHourMeans: oneByOne(hourMean) };
+      return shiftedClock({ ...asked, means }, end, 0);
+    };
+    const ends = Array.from({ length: 2 * DAY }, (_, k) => BEGIN + 12 + k);
+    assert.ok(ends.some((end) => found(end, end) !== null));
+    for (const end of ends) assert.deepEqual(found(end, end), found(end, end + 6), `${end - BEGIN} h`);
+  });
+
   it('is none where the clock is right, or where too few neighbours tell', () => {
     const right = question([temp_out, out_hum, wind_speed], { late: 0, from: BEGIN });
     assert.equal(shiftedClock(right, BEGIN + DAY, 0), null);

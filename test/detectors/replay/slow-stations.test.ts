@@ -53,6 +53,14 @@ describe('stations that report seldom', () => {
       assert.equal(anomalies.filter(({ classification }) => classification === 'device_failure').length, 1);
     });
 
+    // On the grid of one cadence there was no report before most of them.
+    it(`are judged every ${hours} hours where each report comes up to ten minutes early or late`, async () => {
+      const late = (time: number) => ((time / (60 * hours * MINUTE_MS)) % 3) * 10 - 10;
+      const moved = reportsEvery(60 * hours).map((one) => ({ ...one, time: one.time + late(one.time) * MINUTE_MS }));
+      const { valuesNotJudged } = await judged(moved.filter(({ time }) => time >= FROM && time < END));
+      assert.ok(valuesNotJudged <= (24 / hours + 1) * STATIONS.length * VARIABLES.length, `${valuesNotJudged}`);
+    });
+
     it(`are not judged after a silence of ${2 * hours} hours, nor said to be good`, async () => {
       const away = FROM + 48 * 60 * MINUTE_MS;
       const reports = reportsEvery(60 * hours, (station, time) => station === 1 && time === away);
