@@ -58,8 +58,8 @@ function growth(intervals: number): number {
  * the station's baseline where its steps are usually larger, and a spread taken from the window would grow with the very fault
  * it is to find.
  *
- * @param answer `expected` is the report before; where there was none for so long that a change of any size says nothing, `insufficient_history`. What is back
- *   where the report before that one stood is no anomaly: the last one was the spike
+ * @param answer `expected` is the report before; where there was none for so long that a change of any size says nothing,
+ *   `insufficient_history`. What is back where the report before that one stood is no anomaly: the last one was the spike
  * @param recent the report before it where that is not of the slots before; null where the station does not report that often
  */
 export function judgeStep(question: Question, answer: Answer, recent: RecentReport | null = null): void {
