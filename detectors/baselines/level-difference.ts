@@ -1,8 +1,10 @@
-import { medianThere } from '../windows/window-values.ts';
+import { MAD_TO_SIGMA, medianThere } from '../windows/window-values.ts';
 import { LEVEL_DAYS } from './usual-levels.ts';
 
 /** Days on which both reported that tell what is usual between two stations. */
 const LEAST_DAYS = 4;
+
+const sizes = new Float64Array(LEVEL_DAYS);
 
 /**
  * Usual difference of two stations in three hours of the day: the median of those of their means on the days before.
@@ -21,4 +23,10 @@ export function usualDifference(own: Float64Array, theirs: Float64Array, into: F
 /** Median of what some days tell; NaN of fewer than four. */
 export function medianOfDays(values: Float64Array): number {
   return medianThere(values, LEAST_DAYS);
+}
+
+/** Robust sigma of what some days departed by; NaN of fewer than four. */
+export function spreadOfDays(departures: Float64Array): number {
+  for (let day = 0; day < LEVEL_DAYS; day++) sizes[day] = Math.abs(departures[day]);
+  return MAD_TO_SIGMA * medianOfDays(sizes);
 }

@@ -1,6 +1,6 @@
-import { medianOfDays, usualDifference } from '../baselines/level-difference.ts';
+import { medianOfDays, spreadOfDays, usualDifference } from '../baselines/level-difference.ts';
 import { DAY_PARTS, dayPartOf, firstSlotOfPart, LEVEL_DAYS } from '../baselines/usual-levels.ts';
-import { MAD_TO_SIGMA, medianOfFirst, weightedMedian } from '../windows/window-values.ts';
+import { medianOfFirst, weightedMedian } from '../windows/window-values.ts';
 import {
   COMPARED,
   type Expectation,
@@ -52,12 +52,12 @@ export function expectationByDays(question: ExpectationQuestion, share: number):
     const usual = usualByPart(question, neighbour.index, days);
     const difference = usual[now];
     if (Number.isNaN(difference)) continue;
-    const weight = weightOf(neighbour.km, spreadOf(days), least);
+    const weight = weightOf(neighbour.km, spreadOfDays(days), least);
     differences.push({ neighbour, usual: usual.map((one) => (Number.isNaN(one) ? difference : one)), weight });
   }
   if (differences.length === 0 || differences.length < share * reporting) return null;
   const weighed = withoutRuler(differences);
-  const sigma = Math.max(HOURLY * least, spreadOf(departuresOfDays(weighed)));
+  const sigma = Math.max(HOURLY * least, spreadOfDays(departuresOfDays(weighed)));
   const usual: Expectation = { over: 'days', differences: weighed, passing: null, sigma, step: least };
   let count = 0;
   for (let at = onset - SPREAD_SLOTS; at < onset; at++) {
@@ -92,10 +92,4 @@ function departuresOfDays(differences: readonly UsualDifference[]): Float64Array
     departures[day] = weightedMedian(onDay, weights, count);
   }
   return departures;
-}
-
-/** Robust sigma of what some days departed by. */
-function spreadOf(days: Float64Array): number {
-  for (let day = 0; day < LEVEL_DAYS; day++) theirs[day] = Math.abs(days[day]);
-  return MAD_TO_SIGMA * medianOfDays(theirs);
 }

@@ -1,6 +1,5 @@
-import { usualDifference } from '../baselines/level-difference.ts';
+import { spreadOfDays, usualDifference } from '../baselines/level-difference.ts';
 import { LEVEL_DAYS } from '../baselines/usual-levels.ts';
-import { MAD_TO_SIGMA, medianThere } from '../windows/window-values.ts';
 import type { Reduction } from './neighbour-levels.ts';
 import type { SpatialQuestion } from './spatial-question.ts';
 
@@ -26,8 +25,7 @@ export function reduceByDays(
   if (!levels.means(neighbour, variable, slot, theirs)) return;
   const usual = usualDifference(own, theirs, departures);
   if (Number.isNaN(usual)) return;
-  for (let day = 0; day < LEVEL_DAYS; day++) departures[day] = Math.abs(departures[day]);
   into.factor = 1;
   into.shift = usual;
-  into.unlearnt = MAD_TO_SIGMA * medianThere(departures, 1);
+  into.unlearnt = spreadOfDays(departures);
 }

@@ -52,7 +52,7 @@ export async function taughtForests(
     const atOnce = kind === 'seldom' && own.length > 0 ? [...(samples.get('hourly|atOnce') ?? []), ...own] : own;
     // A verdict that is settled without a report after the candidate goes by the trees for verdicts at once.
     const settled = (samples.get(`${kind}|settled`) ?? []).filter(({ terms }) => !Number.isNaN(terms['next']));
-    if (atOnce.length === 0) continue;
+    if (atOnce.length === 0 || (settled.length === 0 && kind !== 'seldom')) continue;
     // What follows is not known at once.
     const known = (term: string) => !leftOut.has(term) && term !== 'after' && !term.startsWith('next');
     taught[kind] = {
