@@ -12,9 +12,13 @@ const SEGMENT = `${isoOf(START)}..${isoOf(START + 86_400_000)}`;
 
 describe('a network that is given to the quality run', () => {
   it('names its folder, its stretches, whom to leave out and which reports to take', () => {
-    const given = { data: '/d/north', segments: SEGMENT, exclude: 'a,b', every: 6 };
+    const given = { data: '/d/north', segments: SEGMENT, exclude: 'a,b', every: 6, stations: [] };
     assert.deepEqual(givenNetwork(`/d/north;${SEGMENT};a,b;6`), { name: 'north, 1 report of 6', ...given });
     assert.deepEqual(givenNetwork(`/d/north;${SEGMENT}`), { ...given, name: 'north', exclude: '', every: 1 });
+    assert.deepEqual(givenNetwork(`/d/north;${SEGMENT};;1;c,d`), {
+      ...{ ...given, name: 'north, 2 stations', exclude: '', every: 1 },
+      stations: ['c', 'd'],
+    });
   });
 
   it('is refused with what it should be', () => {
@@ -44,5 +48,19 @@ describe('a network that is given to the quality run', () => {
     }
     assert.equal(read.length, 48);
     assert.ok(read.every((slot) => slot % 6 === 0));
+  });
+
+  it('has the stations that are named, and no others', async () => {
+    const reports = ['a', 'b', 'c'].map((id): MadeReport => [id, START, [15, 50, 0, 1000, 0]]);
+    writeMadeFolder(join(root, 'three'), reports);
+    const folder = dataOf(givenNetwork(`${join(root, 'three')};${SEGMENT};;1;a,c`), root);
+    const history = new InjectedHistory(folder);
+    assert.deepEqual(
+      (await history.stations()).map(({ id }) => id),
+      ['a', 'c'],
+    );
+    const read: string[] = [];
+    for await (const some of history.read('quality', START, START)) read.push(...some.map(({ station }) => station));
+    assert.deepEqual(read, ['a', 'c']);
   });
 });

@@ -15,43 +15,61 @@ export interface GivenNetwork {
   readonly exclude: string;
   /** Only the reports of every so manieth slot of ten minutes are taken: 6 makes an hourly network. */
   readonly every: number;
+  /** The stations that are taken; none where all are. */
+  readonly stations: readonly string[];
 }
 
 /** What a value of `--network` looks like. */
-export const NETWORK_FORM = 'DIR;FROM..TO,FROM..TO;STATION,STATION;EVERY';
+export const NETWORK_FORM = 'DIR;FROM..TO,FROM..TO;EXCLUDED,EXCLUDED;EVERY;STATION,STATION';
 
 /**
- * Reads what `--network` gives: a folder, what of it is judged, whom to leave out, and which of its reports are taken; the last
- * two may be left out.
+ * Reads what `--network` gives: a folder, what of it is judged, whose faults are not scored, and which of its reports and of its
+ * stations are taken; the last three may be left out.
  *
  * @throws Error that says what it should be
  */
 export function givenNetwork(given: string): GivenNetwork {
-  const [data, segments = '', exclude = '', thinned = '1'] = given.split(';');
+  const [data, segments = '', exclude = '', thinned = '1', taken = ''] = given.split(';');
   const every = Number(thinned);
   if (data === '' || segments === '' || !(Number.isSafeInteger(every) && every >= 1)) {
     throw new Error(`--network '${given}' should be '${NETWORK_FORM}'`);
   }
-  const name = basename(data);
-  return { name: every === 1 ? name : `${name}, 1 report of ${every}`, data, segments, exclude, every };
+  const stations = taken.split(',').filter((id) => id !== '');
+  const name = [
+    basename(data),
+    ...(every === 1 ? [] : [`1 report of ${every}`]),
+    ...(stations.length === 0 ? [] : [`${stations.length} stations`]),
+  ].join(', ');
+  return { name, data, segments, exclude, every, stations };
 }
 
-/** The folder of a network's data: where not all of its reports are taken, one that is made, once, under `root`. */
-export function dataOf({ data, every }: GivenNetwork, root: string): string {
-  if (every === 1) return data;
-  const folder = join(root, `${basename(data)}-${every}`);
+/** The folder of a network's data: where not all of it is taken, one that is made, once, under `root`. */
+export function dataOf({ data, every, stations }: GivenNetwork, root: string): string {
+  if (every === 1 && stations.length === 0) return data;
+  const folder = join(root, [basename(data), every, ...stations].join('-'));
   if (existsSync(folder)) return folder;
   mkdirSync(folder, { recursive: true });
-  for (const file of ['stations.csv', 'labels.csv']) {
-    if (existsSync(join(data, file))) copyFileSync(join(data, file), join(folder, file));
-  }
+  const labels = join(data, 'labels.csv');
+  if (existsSync(labels)) copyFileSync(labels, join(folder, 'labels.csv'));
+  const isTaken = (id: string) => stations.length === 0 || stations.includes(id);
+  const registered = rowsOf(readFileSync(join(data, 'stations.csv'), 'utf8'), ([id]) => isTaken(id), ['station_id']);
+  writeFileSync(join(folder, 'stations.csv'), registered);
   const packed = join(data, 'observations.csv.gz');
   const text = existsSync(packed)
     ? gunzipSync(readFileSync(packed)).toString()
     : readFileSync(join(data, 'observations.csv'), 'utf8');
-  const [header, ...rows] = text.trimEnd().split('\n');
-  const column = header.split(',').indexOf('time');
-  const kept = rows.filter((row) => slotOf(Date.parse(row.split(',')[column])) % every === 0);
-  writeFileSync(join(folder, 'observations.csv.gz'), gzipSync(`${[header, ...kept].join('\n')}\n`));
+  const isKept = ([id, time]: readonly string[]) => isTaken(id) && slotOf(Date.parse(time)) % every === 0;
+  writeFileSync(join(folder, 'observations.csv.gz'), gzipSync(rowsOf(text, isKept, ['station_id', 'time'])));
   return folder;
+}
+
+/** The header of a CSV file without quotes, and its rows of which some columns are as they should be. */
+function rowsOf(text: string, isKept: (cells: readonly string[]) => boolean, columns: readonly string[]): string {
+  const [header, ...rows] = text.trimEnd().split(/\r?\n/);
+  const places = columns.map((column) => header.split(',').indexOf(column));
+  const kept = rows.filter((row) => {
+    const cells = row.split(',');
+    return isKept(places.map((place) => cells[place]));
+  });
+  return `${[header, ...kept].join('\n')}\n`;
 }

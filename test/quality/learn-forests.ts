@@ -1,6 +1,6 @@
 // Learns the trees that weigh evidence (detectors/evidence/learnt-forests.json) from real observations with injected faults and
 // weather; needs Python:
-//   npm run quality:forests -- --harness DIR --network 'DIR;SEGMENTS;EXCLUDED;EVERY' [--network ...] [--seeds 1,2] [--out FILE]
+//   npm run quality:forests -- --harness DIR --network 'DIR;SEGMENTS;EXCLUDED;EVERY;STATIONS' [--network ...] [--seeds 1,2] [--out FILE]
 // Each network is a folder of CSV files, the stretches that are judged, the stations with faults of their own, and which of
 // its reports are taken (6 makes an hourly network). Each
 // candidate is verified by either spatial method, with all its neighbours and with the nearest five, two and one, at once

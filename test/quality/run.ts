@@ -2,7 +2,7 @@
 //   npm run quality -- --harness DIR --data DIR [--tables main,values] [--seeds 1,2,3,4,5] [--segments FROM..TO,FROM..TO]
 //     [--exclude STATION,STATION] [--method arima] [--spatial pearson] [--neighbours 5] [--sets plain,mixed,clean]
 //     [--learn 201,202] [--draw FILE] [--keep DIR]
-//   npm run quality -- --harness DIR --tables networks,carried,rivals --network 'DIR;FROM..TO,FROM..TO;STATION,STATION;EVERY' --network ...
+//   npm run quality -- --harness DIR --tables networks,carried,rivals --network 'DIR;FROM..TO,FROM..TO;EXCLUDED,EXCLUDED;EVERY;STATION,STATION' --network ...
 // The harness (inject.mjs, score.mjs; for `values`, `faults` and `slow` also values.mjs, faults.mjs) and the data (a folder of CSV files)
 // are no part of the project; HALCYON_QUALITY_HARNESS and HALCYON_QUALITY_DATA name them as well. Behind a mean over the seeds stands its 95 % interval. `--neighbours` has only so
 // many of the nearest asked, `--network` names several networks, each with its stretches, the stations to leave out and of how
