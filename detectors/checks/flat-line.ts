@@ -13,6 +13,16 @@ import { NEAREST, usualDeparture, usualEvidence } from '../evidence/usual-depart
 import type { Neighbour, SpatialQuestion } from '../neighbours/spatial-question.ts';
 import type { SpatialAnswer } from '../spatial/spatial-method.ts';
 import { resolutionOf } from '../windows/resolution.ts';
+import {
+  COMPARED,
+  canBeStuck,
+  FEWEST_REPORTS,
+  FEWEST_STEPS,
+  LONGEST_GAP,
+  SURPRISE,
+  shareOfChanges,
+  surpriseOf,
+} from '../windows/still-runs.ts';
 import { medianOfFirst } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { CheckSpecification } from './check-specification.ts';
@@ -22,12 +32,7 @@ import { stuckReason } from './stuck-words.ts';
 export const FLAT_RUN_SLOTS = 6;
 /** How far back is looked [slots]; what has lasted longer counts as this long. */
 export const FLAT_LOOK_BACK_SLOTS = 18;
-/** Equal reports that make a run, so that two equal hourly ones do not. */
-export const FEWEST_REPORTS = 4;
-/** Reports farther apart than this break a run [slots]. */
-export const LONGEST_GAP = 9;
-/** Neighbours that are compared, and how many are few: these must have moved `CAUTION` times as far. */
-const COMPARED = 12;
+/** So many neighbours are few: these must have moved `CAUTION` times as far. */
 const FEW = 3;
 const CAUTION = 2;
 
@@ -48,10 +53,6 @@ const LEAST_RANGES: readonly (number | null)[] = VARIABLES.map((variable, v) => 
   const range = relation === 'none' ? null : DOCUMENTED_RANGES[behavesAs];
   return range === null ? null : range * FLOOR_SHARES[v];
 });
-
-/** Relative humidity at or beyond which a constant reading is what dry or saturated air gives [%]. */
-const DRY = 3;
-const SATURATED = 97;
 
 /**
  * What the check says of itself. It never names rain, calm wind, dry or saturated air, nor a station whose neighbours
@@ -83,12 +84,8 @@ const REACH_KM = 30;
 const USUAL_STEPS = 2;
 /** The values that tell to what a sensor rounds and how often it changes: so many slots before, the earliest looked at. */
 export const RESOLUTION_SLOTS = 36;
-/** Half of the least range is enough for a run that has a chance below e to the power of minus this. */
-const SURPRISE = 10;
+/** Half of the least range is enough for a surprising run. */
 const SURPRISING_SHARE = 0.5;
-/** Steps before a run that tell how often a sensor changes, and the most that it may be said to do so. */
-const FEWEST_STEPS = 6;
-const MOST_CHANGES = 0.97;
 /** A step of so many of those it rounds to, or of one that is usual, goes on from where it stood. */
 const STEPS_ON = 2;
 /** So much of the least range lies between where the neighbours were and where they are: they did not only swing. */
@@ -109,21 +106,11 @@ const series = new Float64Array(FLAT_LOOK_BACK_SLOTS + 1);
 const before = new Float64Array(RESOLUTION_SLOTS);
 const ranges = new Float64Array(COMPARED);
 const changes = new Float64Array(COMPARED);
-const shares = new Float64Array(COMPARED);
 const weights = new Float64Array(COMPARED);
 const inOrder = new Uint8Array(COMPARED);
 const who = new Uint16Array(COMPARED);
 const indices = new Int32Array(COMPARED);
 const away = new Float64Array(NEAREST);
-
-/** True where a constant reading of this value can be a fault at all. */
-export function canBeStuck(variable: Variable, value: number): boolean {
-  if (LEAST_RANGES[VARIABLE_INDEX[variable]] === null || Number.isNaN(value)) return false;
-  if (variable === 'out_hum') return value > DRY && value < SATURATED;
-  const { kind, low, high, restsAt } = VARIABLE_SPECIFICATIONS[variable];
-  if (kind === 'bounded' && (value <= low || value >= high)) return false;
-  return !restsAt.includes(value);
-}
 
 /** What has to be shown before a value that has not changed counts as stuck. */
 export interface FlatLineLimits {
@@ -220,47 +207,14 @@ function roundsTo({ station, variable, slot, neighbours, windows }: SpatialQuest
   return resolution;
 }
 
-/**
- * Share of the steps between reports that changed the value.
- *
- * @param values NaN where missing, of which the first `count` are used
- * @param fewest steps that tell; 0 where there are less
- */
-function shareOfChanges(values: Float64Array, count: number, fewest: number): number {
-  let steps = 0;
-  let changed = 0;
-  let previous = Number.NaN;
-  for (let k = 0; k < count; k++) {
-    const value = values[k];
-    if (Number.isNaN(value)) continue;
-    if (!Number.isNaN(previous)) {
-      steps++;
-      if (value !== previous) changed++;
-    }
-    previous = value;
-  }
-  return steps < fewest ? 0 : changed / steps;
-}
-
-/**
- * How surprising a run is: minus the natural logarithm of the chance that a sensor stands still for so many reports which
- * changes as often as it did before, or as its neighbours do meanwhile where they do so less often.
- */
-function surprise(
-  { station, variable, slot, windows, neighbours }: SpatialQuestion,
-  run: number,
-  reports: number,
-  compared: number,
-): number {
+/** How surprising so many equal reports are, up to the slot of a question. @param compared neighbours, of `indices` */
+function surprise(question: SpatialQuestion, run: number, reports: number, compared: number): number {
+  const { station, variable, slot, windows } = question;
   const v = VARIABLE_INDEX[variable];
-  for (let k = 0; k < compared; k++) {
-    windows.stretch(neighbours[who[k]].index, v, slot - run, run + 1, 1, series);
-    shares[k] = shareOfChanges(series, run + 1, 1);
-  }
-  const past = RESOLUTION_SLOTS - run + 1;
-  windows.stretch(station, v, slot - RESOLUTION_SLOTS, past, 1, before);
-  const usual = Math.min(shareOfChanges(before, past, FEWEST_STEPS), medianOfFirst(shares, compared), MOST_CHANGES);
-  return -reports * Math.log(1 - usual);
+  const first = slot - run;
+  const past = { first: slot - RESOLUTION_SLOTS, last: first };
+  const usual = shareOfChanges(windows, station, v, past, FEWEST_STEPS) || 0;
+  return surpriseOf(windows, v, { first, last: slot, reports }, usual, indices.subarray(0, compared));
 }
 
 /** Slot of the first other value, as far as is known; null where it still stands. */
@@ -340,7 +294,7 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   let reports = 0;
   for (let t = slot; t > slot - run; t--) if (!Number.isNaN(windows.value(station, v, t))) reports++;
   const few = reports < FEW_REPORTS;
-  if (range < limit && (few || surprise(question, run, reports, compared) < SURPRISE)) return null;
+  if (range < limit && (few || surprise(question, run, reports + 1, compared) < SURPRISE)) return null;
   const change = medianOfFirst(changes, compared);
   if (Math.abs(change) < (few ? limit : STAYED_SHARE * (range < limit ? least : limit))) return null;
   const resolution = roundsTo(question, compared);

@@ -1,9 +1,9 @@
 import { VARIABLE_INDEX, VARIABLES, WEATHER_VARIABLES } from '../../schemas/variables.ts';
-import { canBeStuck } from '../checks/flat-line.ts';
 import { COMPARED } from '../neighbours/asked-neighbours.ts';
 import type { Neighbour, SpatialQuestion } from '../neighbours/spatial-question.ts';
 import { neighboursRepeat } from '../spatial/neighbour-words.ts';
 import { compareRecords, type Difference, REPEATED } from '../windows/record-equality.ts';
+import { canBeStuck } from '../windows/still-runs.ts';
 import type { WindowView } from '../windows/window-view.ts';
 
 /** Earliest slot before a candidate that is read: three hourly records that are equal, and one after them. */

@@ -279,7 +279,7 @@ export class OpenFault {
       const back = Math.min(BACK * Math.abs(onset.offset), ordinary.back);
       if (this.#isBack(windows, slot, departure, isNear, back)) return 'right';
       if (isNear) return this.#staysNear(windows, slot, hours, ordinary.near) ? 'right' : 'near';
-    } else if (isNear || Math.abs(departure) <= this.#leastLeft) return 'right';
+    } else if (isNear || Math.abs(departure) <= this.#leastLeft || this.#hasMoved(departure, estimate)) return 'right';
     const side = Math.sign(departure);
     if (course.side !== 0 && side !== course.side) course.flips++;
     course.side = side;
@@ -290,6 +290,12 @@ export class OpenFault {
   /** True where what is wrong comes and goes in jumps: a stuck sensor drifts away from its neighbours. */
   get #followsJumps(): boolean {
     return this.course.stuckAt === null && !needsNoNeighbour(this.onset.named.check);
+  }
+
+  /** Whether a sensor that was stuck has moved to where it is no farther from what the neighbours imply than it would be still stuck. */
+  #hasMoved(departure: number, estimate: number): boolean {
+    const { stuckAt } = this.course;
+    return stuckAt !== null && Math.abs(departure) <= Math.abs(stuckAt - estimate);
   }
 
   /** Whether the sensor has been silent up to a slot: longer than between its last two reports, where these are far apart. */

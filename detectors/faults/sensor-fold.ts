@@ -1,12 +1,12 @@
 import { needsNoNeighbour } from '../../schemas/judgement-configuration.ts';
-import { timeOfSlot } from '../../schemas/time.ts';
+import { SLOTS_PER_HOUR, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import type { Levels } from '../baselines/usual-levels.ts';
-import { LONGEST_GAP } from '../checks/flat-line.ts';
-import { expectedAt, leastDeparture, leastSigma, shifted } from '../neighbours/expectation.ts';
+import { expectedAt, leastDeparture, leastSigma, ordinaryAfter, shifted } from '../neighbours/expectation.ts';
 import { usualExpectation } from '../neighbours/expected-from-neighbours.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { LONGEST_INTERVAL } from '../windows/cadence.ts';
+import { runUpTo } from '../windows/still-runs.ts';
 import { FAULT_SLOTS } from '../windows/window-store.ts';
 import { type TimedWindows, WindowsBetween } from '../windows/windows-between.ts';
 import {
@@ -19,6 +19,7 @@ import {
   standsFrom,
 } from './jump-kind.ts';
 import { type Condition, type NamedReport, OpenFault } from './open-fault.ts';
+import { stoodStill } from './stood-still.ts';
 
 /** An onset may lie so far before the report that was named: what came before was only suspected [slots]. */
 const EARLIER_SLOTS = 6;
@@ -26,6 +27,8 @@ const EARLIER_SLOTS = 6;
 const AGAIN_SLOTS = 6;
 /** A sensor that was off by so much was so for as long as is looked back, without an onset that can be seen; in documented floors. */
 const FAR_IN_FLOORS = 2.5;
+/** A sensor that stood still has come back where what a jump leaves is ordinary by then, or at most this share of how far it was off. */
+const LEFT_OF_STILL = 0.5;
 
 /** What the faults of a network are folded with. */
 export interface FoldDependencies {
@@ -37,7 +40,7 @@ export interface FoldDependencies {
   /** Slots after one that are known when it is settled. */
   readonly hindsightSlots: number;
   readonly neighboursOf: (station: number) => readonly Neighbour[];
-  /** Time of the report by which a named one was known to be wrong, ms since the epoch. */
+  /** Slot of the report by which a named one was known to be wrong. */
   readonly knownBy: (station: number, variable: number, named: NamedReport) => number;
 }
 
@@ -151,7 +154,8 @@ export class SensorFold {
     const { floor } = VARIABLE_SPECIFICATIONS[VARIABLES[variable]];
     const stuck = failure.check === 'flat_line';
     const certain = needsNoNeighbour(failure.check);
-    const first = stuck ? this.#firstEqual(windows, slot) : slot;
+    const first = stuck ? (runUpTo(windows, station, variable, slot)?.first ?? slot) : slot;
+    if (!stuck && !certain && this.#endStill(windows, slot, failure)) return 'right';
     const expectation = usualExpectation({
       windows,
       levels: this.#dependencies.levels,
@@ -219,9 +223,48 @@ export class SensorFold {
     while (slot - last < LONGEST_INTERVAL && Number.isNaN(departures(last))) last--;
     const start = onsetOf(departures, last, slot - this.#dependencies.lookBackSlots, -stands, Math.abs(stands) / 2);
     const fault = new OpenFault(station, variable, { named, known, start, offset: -stands, before: null, expectation });
+    this.#endAt(windows, slot, fault, last);
+  }
+
+  /**
+   * Closes the fault of a sensor that stood still, unnamed, where a jump ends that: by how it stood to its neighbours before it
+   * did, it has come back.
+   *
+   * @returns false where it did not stand still, or has not come back
+   */
+  #endStill(windows: TimedWindows, slot: number, named: NamedReport): boolean {
+    const { station, variable } = this;
+    const { lookBackSlots, levels, neighboursOf } = this.#dependencies;
+    const still = stoodStill(
+      windows,
+      { station, variable, slot, earliest: slot - lookBackSlots },
+      neighboursOf(station),
+    );
+    if (still === null) return false;
+    const { first, last } = still.run;
+    const { floor } = VARIABLE_SPECIFICATIONS[VARIABLES[variable]];
+    const held = { windows, levels, station, variable, slot, neighbours: still.moving, sigma: leastSigma(floor) };
+    const expectation = usualExpectation({ ...held, onset: first });
+    if (expectation === null) return false;
+    const departures = departuresOf(windows, { station, variable, expectation });
+    const offset = departures(last);
+    const left = Math.abs(named.actual - expectedAt(windows, variable, slot, expectation));
+    const { near } = ordinaryAfter(expectation, (slot - first) / SLOTS_PER_HOUR, floor);
+    if (!(left <= Math.max(near, LEFT_OF_STILL * Math.abs(offset)))) return false;
+    const known = this.#timeBy(windows, this.#dependencies.knownBy(station, variable, named), named);
+    const start = onsetOf(departures, last, first, offset, leastDeparture(floor));
+    const fault = new OpenFault(station, variable, { named, known, start, offset, before: null, expectation });
+    fault.course.stuckAt = windows.value(station, variable, last);
+    this.#endAt(windows, slot, fault, last);
+    return true;
+  }
+
+  /** Closes a fault that nobody named, where a report after its last is known to be right. */
+  #endAt(windows: TimedWindows, slot: number, fault: OpenFault, last: number): void {
+    const { start, known } = fault.onset;
     // The value that was flagged is the right one.
     fault.anomalyIds.length = 0;
-    const lastTime = windows.timeAt(station, last);
+    const lastTime = windows.timeAt(this.station, last);
     for (let at = start; at < slot; at++) fault.look(windows, at, at === last ? { time: lastTime } : null);
     this.ended.push({ fault, recovered: { slot, time: known } });
   }
@@ -240,18 +283,6 @@ export class SensorFold {
   #timeOf(windows: TimedWindows, slot: number): number {
     const reported = windows.timeAt(this.station, slot);
     return Number.isNaN(reported) ? timeOfSlot(slot) : reported;
-  }
-
-  /** First slot of a run of equal values, as far as is looked back; a silence that ends one for the check ends it. */
-  #firstEqual(windows: TimedWindows, slot: number): number {
-    const value = windows.value(this.station, this.variable, slot);
-    let first = slot;
-    for (let at = slot - 1; first - at <= LONGEST_GAP; at--) {
-      const earlier = windows.value(this.station, this.variable, at);
-      if (earlier === value) first = at;
-      else if (!Number.isNaN(earlier)) break;
-    }
-    return first;
   }
 }
 

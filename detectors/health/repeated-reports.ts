@@ -1,5 +1,5 @@
 import { VARIABLES } from '../../schemas/variables.ts';
-import { canBeStuck } from '../checks/flat-line.ts';
+import { canBeStuck } from '../windows/still-runs.ts';
 import { type HealthIssue, percent } from './health-issue.ts';
 import { STUCK_RATIO } from './health-thresholds.ts';
 import type { StationTally } from './station-tally.ts';

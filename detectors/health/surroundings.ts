@@ -1,4 +1,4 @@
-import { canBeStuck } from '../checks/flat-line.ts';
+import { canBeStuck } from '../windows/still-runs.ts';
 import { roomFor, sortAscending } from '../windows/window-values.ts';
 import type { StationTally } from './station-tally.ts';
 import type { VariableTally } from './variable-tally.ts';

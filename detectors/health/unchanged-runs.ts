@@ -1,5 +1,5 @@
 import type { Variable } from '../../schemas/variables.ts';
-import { canBeStuck } from '../checks/flat-line.ts';
+import { canBeStuck } from '../windows/still-runs.ts';
 import { STARTING_WIND, STUCK_RUN } from './health-thresholds.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
-import { canBeStuck } from '../checks/flat-line.ts';
+import { canBeStuck } from '../windows/still-runs.ts';
 import { dryGaugeIssue } from './catch-around.ts';
 import { type HealthIssue, issueOf, percent } from './health-issue.ts';
 import {

@@ -1,5 +1,7 @@
 import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
+import { VARIABLES } from '../../schemas/variables.ts';
 import { dayPartOf, type Levels } from '../baselines/usual-levels.ts';
+import { canBeStuck, runUpTo } from '../windows/still-runs.ts';
 import { weightedMedian } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { Neighbour } from './spatial-question.ts';
@@ -12,6 +14,8 @@ export const SPREAD_SLOTS = 18;
 const REACH_KM = 25;
 /** A neighbour's last report is at most so far back: after more the weather has passed [slots]. */
 const LATEST = 9;
+/** A neighbour that has read the same in so many reports may be stuck. */
+const STILL_REPORTS = 12;
 /** So much of a departure is left of it after an hour, where it is known from the days before what is usual. */
 const LEFT_AFTER_HOUR = 0.85;
 
@@ -92,16 +96,37 @@ export function withoutRuler<N extends { readonly weight: number }>(related: rea
 const implied = new Float64Array(COMPARED);
 const weights = new Float64Array(COMPARED);
 
-/** What the neighbours imply of the station's value at a slot: the weighted median of what each does; NaN where none reports. */
+/**
+ * What the neighbours imply of the station's value at a slot: the weighted median of what each does; NaN where none reports.
+ * Those that stand still may be stuck, and are no witnesses beside others, as many at least, that move.
+ */
 export function expectedAt(windows: WindowView, variable: number, slot: number, expectation: Expectation): number {
+  let moving = 0;
   let count = 0;
   for (const { neighbour, usual, weight } of expectation.differences) {
     const value = lastValue(windows, neighbour.index, variable, slot);
     if (Number.isNaN(value)) continue;
-    implied[count] = value + (usual.length === 1 ? usual[0] : usual[dayPartOf(slot)]);
-    weights[count++] = weight;
+    let place = count++;
+    if (!standsStill(windows, neighbour.index, variable, slot)) {
+      // Those that move come first.
+      implied[place] = implied[moving];
+      weights[place] = weights[moving];
+      place = moving++;
+    }
+    implied[place] = value + (usual.length === 1 ? usual[0] : usual[dayPartOf(slot)]);
+    weights[place] = weight;
   }
-  return weightedMedian(implied, weights, count) + passingAt(expectation, slot);
+  return weightedMedian(implied, weights, 2 * moving < count ? count : moving) + passingAt(expectation, slot);
+}
+
+/** Whether a station has read the same in so many reports that it may be stuck. */
+function standsStill(windows: WindowView, station: number, variable: number, slot: number): boolean {
+  const run = runUpTo(windows, station, variable, slot, STILL_REPORTS);
+  return (
+    run !== null &&
+    run.reports >= STILL_REPORTS &&
+    canBeStuck(VARIABLES[variable], windows.value(station, variable, run.last))
+  );
 }
 
 /** What is left at a slot of a departure that passes, unit of the variable. */

@@ -1,3 +1,5 @@
+import { VARIABLES } from '../../schemas/variables.ts';
+import { canBeStuck } from '../windows/still-runs.ts';
 import { MAD_TO_SIGMA, medianThere } from '../windows/window-values.ts';
 import {
   COMPARED,
@@ -44,7 +46,8 @@ export function usualExpectation(question: ExpectationQuestion): Expectation | n
 
 /**
  * The median of the differences over some hours before the onset, weighed by exp(-km / 25) / (spread^2 + sigma^2), none of three
- * or more by more than half of the others; null where there are fewer than four differences from any neighbour.
+ * or more by more than half of the others; null where there are fewer than four differences from any neighbour. One that stood
+ * still while the station moved may have been stuck, and does not tell.
  */
 function expectationByHours(question: ExpectationQuestion, over: 'hours' | 'more_hours'): Expectation | null {
   const { windows, station, variable, onset, neighbours, sigma: least } = question;
@@ -54,9 +57,11 @@ function expectationByHours(question: ExpectationQuestion, over: 'hours' | 'more
   theirs.fill(Number.NaN);
   const differences: UsualDifference[] = [];
   windows.stretch(station, variable, from, slots, 1, own);
+  const moves = !isStill(variable, own, slots);
   for (const neighbour of neighbours) {
     if (differences.length === COMPARED) break;
     windows.stretch(neighbour.index, variable, from, slots, 1, theirs);
+    if (moves && isStill(variable, theirs, slots)) continue;
     for (let k = 0; k < slots; k++) theirs[k] = own[k] - theirs[k];
     const difference = medianThere(theirs, FEWEST);
     if (Number.isNaN(difference)) continue;
@@ -78,6 +83,17 @@ function expectationByHours(question: ExpectationQuestion, over: 'hours' | 'more
     theirs[k] = Math.abs(theirs[k]);
   }
   return { ...expectation, sigma: sigmaOf(theirs, least), step: sigmaOf(own, least) };
+}
+
+/** Whether the first values, NaN where missing, are all the same, and not of what is constant by nature. */
+function isStill(variable: number, values: Float64Array, count: number): boolean {
+  let still = Number.NaN;
+  for (let k = 0; k < count; k++) {
+    if (Number.isNaN(values[k]) || values[k] === still) continue;
+    if (!Number.isNaN(still)) return false;
+    still = values[k];
+  }
+  return canBeStuck(VARIABLES[variable], still);
 }
 
 /** What neighbours imply of a station of which nothing says how it stands to them: as much as they read. */

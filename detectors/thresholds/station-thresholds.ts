@@ -3,13 +3,7 @@ import { SLOT_MS } from '../../schemas/time.ts';
 import { judgedValue, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import { DOCUMENTED_FLOORS } from '../baselines/documented-floors.ts';
 import { TypicalSteps } from '../baselines/typical-steps.ts';
-import {
-  FEWEST_REPORTS,
-  FLAT_RUN_SLOTS,
-  type FlatLineLimits,
-  flatLineLimits,
-  ownResolution,
-} from '../checks/flat-line.ts';
+import { FLAT_RUN_SLOTS, type FlatLineLimits, flatLineLimits, ownResolution } from '../checks/flat-line.ts';
 import { stepGoesBeside, stepStandsFor } from '../checks/step.ts';
 import { COMPARED } from '../neighbours/asked-neighbours.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
@@ -18,6 +12,7 @@ import type { JudgementPlan } from '../network/judgement-plan.ts';
 import type { NetworkState } from '../network/network-states.ts';
 import { JudgedSettings } from '../rules/judged-settings.ts';
 import { NOTICED_FLOORS } from '../verification/candidate-decisions.ts';
+import { FEWEST_REPORTS } from '../windows/still-runs.ts';
 import { type FlaggedBeyond, flaggedBeyond } from './flagged-beyond.ts';
 
 /** How an unchanged value comes to count as stuck, unit of the variable. */

@@ -1,0 +1,59 @@
+import { VARIABLES } from '../../schemas/variables.ts';
+import { RESOLUTION_SLOTS } from '../checks/flat-line.ts';
+import type { Neighbour } from '../neighbours/spatial-question.ts';
+import {
+  canBeStuck,
+  FEWEST_REPORTS,
+  FEWEST_STEPS,
+  runUpTo,
+  type StillRun,
+  SURPRISE,
+  shareOfChanges,
+  surpriseOf,
+} from '../windows/still-runs.ts';
+import type { WindowView } from '../windows/window-view.ts';
+
+/** A neighbour that stands still for so much of a run has not moved meanwhile. */
+const STILL_TOO = 0.5;
+
+/** A sensor that stood still, and the neighbours that did not meanwhile. */
+export interface StoodStill {
+  readonly run: StillRun;
+  readonly moving: readonly Neighbour[];
+}
+
+/** A sensor that has moved. */
+export interface MovedSensor {
+  readonly station: number;
+  /** Index into VARIABLES. */
+  readonly variable: number;
+  /** Slot of the report by which it has. */
+  readonly slot: number;
+  /** Oldest slot that is looked at. */
+  readonly earliest: number;
+}
+
+/**
+ * Whether a sensor stood still before it moved, for longer than a sound one does: for so many reports in which its neighbours
+ * changed, as it did itself before. Where too little is looked back to before the run, the neighbours alone tell.
+ */
+export function stoodStill(
+  windows: WindowView,
+  { station, variable, slot, earliest }: MovedSensor,
+  neighbours: readonly Neighbour[],
+): StoodStill | null {
+  const run = runUpTo(windows, station, variable, slot - 1);
+  if (run === null || run.reports < FEWEST_REPORTS) return null;
+  if (!canBeStuck(VARIABLES[variable], windows.value(station, variable, run.last))) return null;
+  const before = { first: Math.max(earliest, run.first - RESOLUTION_SLOTS), last: run.first };
+  const usual = shareOfChanges(windows, station, variable, before, FEWEST_STEPS);
+  const moving = neighbours.filter(({ index }) => {
+    const theirs = runUpTo(windows, index, variable, run.last);
+    return theirs !== null && theirs.last - theirs.first < STILL_TOO * (run.last - run.first);
+  });
+  if (moving.length === 0) return null;
+  const indices = moving.map(({ index }) => index);
+  return surpriseOf(windows, variable, run, Number.isNaN(usual) ? 1 : usual, indices) < SURPRISE
+    ? null
+    : { run, moving };
+}
