@@ -138,8 +138,7 @@ export function dayHeating({ sensor, end, since }: NamedQuestion, longitude: num
     .neighboursOf(sensor.station)
     .slice(0, RELATED)
     .map((neighbour) => ({ neighbour }));
-  const unsettled = unsettledAround(around, (station) => {
-    const theirs = { ...sensor, station };
+  const unsettled = unsettledAround(sensor, around, (theirs) => {
     return meanOf(shownBy(theirs, usuallyApart(theirs, before, after)));
   });
   if (size <= UNSETTLED * unsettled) return null;

@@ -1,5 +1,5 @@
 import type { Neighbour } from '../neighbours/spatial-question.ts';
-import { middle, type RelatedNeighbour } from './usual-relation.ts';
+import { middle, type RelatedNeighbour, type RelatedSensor } from './usual-relation.ts';
 import type { SharedNeighbour } from './usual-share.ts';
 
 /** What is known of a change that has lasted, whatever it is measured in. */
@@ -90,15 +90,20 @@ export function agreement<N extends { readonly weight: number }>(
 }
 
 /**
- * How far the nearest neighbours themselves are off against theirs, in the median: much where the weather is local.
+ * How far the nearest neighbours themselves are off against theirs, in the median: much where the weather is local. The sensor
+ * is none of those that tell: it is the one that may be wrong, and of few neighbours it would be half of what they say.
  *
  * @param offOf how far one is, with its sign; NaN where that is not known
  */
 export function unsettledAround(
+  sensor: RelatedSensor,
   related: readonly Pick<RelatedNeighbour, 'neighbour'>[],
-  offOf: (station: number) => number,
+  offOf: (theirs: RelatedSensor) => number,
 ): number {
-  const sizes = related.slice(0, ASKED_AROUND).map(({ neighbour }) => Math.abs(offOf(neighbour.index)));
+  const others = (station: number) => sensor.neighboursOf(station).filter(({ index }) => index !== sensor.station);
+  const sizes = related.slice(0, ASKED_AROUND).map(({ neighbour }) => {
+    return Math.abs(offOf({ ...sensor, station: neighbour.index, neighboursOf: others }));
+  });
   const told = sizes.filter((size) => !Number.isNaN(size));
   return told.length === 0 ? 0 : middle(told);
 }

@@ -104,8 +104,7 @@ export function lastingGain(sensor: RelatedSensor, end: number, since: number): 
     if (sigma === null || Math.abs(after.log) <= SIGMAS * sigma) continue;
     const agreed = agreement(shared, (one) => toldShare(sensor, [one], from, end), after.log);
     if (agreed === null) continue;
-    const unsettled = unsettledAround(shared, (station) => {
-      const theirs = { ...sensor, station };
+    const unsettled = unsettledAround(sensor, shared, (theirs) => {
       return toldShare(theirs, usualShares(theirs, learntFrom, from), from, end);
     });
     if (-after.log <= UNSETTLED * unsettled) continue;

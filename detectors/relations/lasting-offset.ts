@@ -108,8 +108,7 @@ function changeAt(
   if (Math.abs(size) <= SIGMAS * sigma) return null;
   const agreed = agreement(related, (one) => departureFromOne(sensor, one, from, end), size);
   if (agreed === null) return null;
-  const unsettled = unsettledAround(related, (station) => {
-    const theirs = { ...sensor, station };
+  const unsettled = unsettledAround(sensor, related, (theirs) => {
     return meanOf(departures(theirs, usualRelation(theirs, learntFrom, from), from, end));
   });
   return Math.abs(size) <= UNSETTLED * unsettled ? null : { kind: 'offset', from, size, sigma, related, ...agreed };

@@ -133,8 +133,7 @@ function windUnit({ sensor, end, since }: NamedQuestion): OddUnit | null {
     if (-after.log < (isLeast ? SIGMAS : SIGMAS_OF_OTHERS) * sigma || (!isLeast && sigma > LARGEST_SIGMA)) continue;
     const agreed = agreement(shared, (one) => toldShare(sensor, [one], from, end), after.log);
     if (agreed === null) continue;
-    const unsettled = unsettledAround(shared, (station) => {
-      const theirs = { ...sensor, station };
+    const unsettled = unsettledAround(sensor, shared, (theirs) => {
       return toldShare(theirs, usualShares(theirs, from - LEARNT_PARTS, from), from, end);
     });
     if (-after.log <= UNSETTLED * unsettled) continue;

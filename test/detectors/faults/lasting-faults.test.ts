@@ -45,6 +45,16 @@ describe('faults of days', () => {
     assert.match(fault.reason, /^read 1\.\d hPa above its neighbours from \d\d-\d\d /);
   });
 
+  // Of two neighbours each was held against the station that is off as well, so that both seemed unsettled: nothing was said.
+  it('are an offset beside two neighbours alone', async () => {
+    const biased = history((values) => ({ ...values, bar: (values.bar ?? 0) + 1.5 }), 6, DAYS);
+    const found = await lasting(biased.filter(({ station }) => ['s02', 's03', 's04'].includes(station)));
+    assert.deepEqual(
+      found.map(({ station, variable, kind, certainty }) => [station, variable, kind, certainty]),
+      [['s03', 'bar', 'bias', 'failure']],
+    );
+  });
+
   // A barometer that is set to sea level, or right again, was told to need a calibration.
   it('are an adjustment where the sensor comes to its neighbours', async () => {
     const far = (values: Values) => ({ ...values, bar: (values.bar ?? 0) - 12 });
