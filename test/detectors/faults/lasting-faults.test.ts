@@ -55,6 +55,20 @@ describe('faults of days', () => {
     );
   });
 
+  // It was told to be suspected for as long as it lasted, by how far it was off when it was first told.
+  it('are certain beside two neighbours once they are off clearly', async () => {
+    const drifting = history(
+      (values, slot) => ({ ...values, bar: (values.bar ?? 0) + 0.4 * ((slot - FIRST) / SLOTS_PER_DAY - 6) }),
+      ...([6, DAYS] as const),
+    ).filter(({ station }) => ['s02', 's03', 's04'].includes(station));
+    const told = async (days: number) => {
+      return (await lasting(drifting, days)).map(({ kind, certainty, known }) => ({ kind, certainty, known }));
+    };
+    const [early, late] = [await told(9), await told(DAYS)];
+    assert.deepEqual(early, [{ kind: 'drift', certainty: 'suspected', known: early[0].known }]);
+    assert.deepEqual(late, [{ ...early[0], certainty: 'failure' }]);
+  });
+
   // A barometer that is set to sea level, or right again, was told to need a calibration.
   it('are an adjustment where the sensor comes to its neighbours', async () => {
     const far = (values: Values) => ({ ...values, bar: (values.bar ?? 0) - 12 });
