@@ -114,7 +114,8 @@ export class LastingFault {
   /** True where too few neighbours say so to call it certain, or a share may be the site's or the showers'. */
   get isDoubtful(): boolean {
     const { kind, asked, agreeing, sigma, related } = this.change;
-    const size = kind === 'gain' ? this.course.size : this.offset;
+    // A drift grows.
+    const size = this.course.drifts ? this.course.size : this.change.size;
     if (kind === 'gain') {
       const isRain = BEHAVES_AS[this.#sensor.variable] === VARIABLE_INDEX.rain;
       if (isRain || this.course.size > CLEAR_LOG) return true;

@@ -279,7 +279,7 @@ export class OpenFault {
       const back = Math.min(BACK * Math.abs(onset.offset), ordinary.back);
       if (this.#isBack(windows, slot, departure, isNear, back)) return 'right';
       if (isNear) return this.#staysNear(windows, slot, hours, ordinary.near) ? 'right' : 'near';
-    } else if (isNear || Math.abs(departure) <= this.#leastLeft || this.#hasMoved(departure, estimate)) return 'right';
+    } else if (isNear || Math.abs(departure) <= this.#leastLeft || this.#hasMoved(value, estimate)) return 'right';
     const side = Math.sign(departure);
     if (course.side !== 0 && side !== course.side) course.flips++;
     course.side = side;
@@ -292,10 +292,11 @@ export class OpenFault {
     return this.course.stuckAt === null && !needsNoNeighbour(this.onset.named.check);
   }
 
-  /** Whether a sensor that was stuck has moved to where it is no farther from what the neighbours imply than it would be still stuck. */
-  #hasMoved(departure: number, estimate: number): boolean {
+  /** Whether a sensor that was stuck has moved, and no farther from what the neighbours imply than it would be still stuck. */
+  #hasMoved(value: number, estimate: number): boolean {
     const { stuckAt } = this.course;
-    return stuckAt !== null && Math.abs(departure) <= Math.abs(stuckAt - estimate);
+    if (stuckAt === null || Math.abs(value - stuckAt) <= leastDeparture(this.#floor)) return false;
+    return Math.abs(value - estimate) <= Math.abs(stuckAt - estimate);
   }
 
   /** Whether the sensor has been silent up to a slot: longer than between its last two reports, where these are far apart. */

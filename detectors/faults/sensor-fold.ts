@@ -27,7 +27,7 @@ const EARLIER_SLOTS = 6;
 const AGAIN_SLOTS = 6;
 /** A sensor that was off by so much was so for as long as is looked back, without an onset that can be seen; in documented floors. */
 const FAR_IN_FLOORS = 2.5;
-/** A sensor that stood still has come back where what a jump leaves is ordinary by then, or at most this share of how far it was off. */
+/** A sensor that stood still has come back where a jump leaves at most this share of how far it was off, or what is ordinary by then. */
 const LEFT_OF_STILL = 0.5;
 
 /** What the faults of a network are folded with. */
@@ -139,6 +139,9 @@ export class SensorFold {
   #goesOn(windows: TimedWindows, slot: number, failure: NamedReport): boolean {
     const last = this.ended.at(-1);
     if (last === undefined || slot - last.recovered.slot > AGAIN_SLOTS) return false;
+    // One that was stuck is not stuck where it moves.
+    const { stuckAt } = last.fault.course;
+    if (stuckAt !== null && stuckAt !== windows.value(this.station, this.variable, slot)) return false;
     this.ended.pop();
     const fault = last.fault.clone();
     fault.goOn();
@@ -234,12 +237,8 @@ export class SensorFold {
    */
   #endStill(windows: TimedWindows, slot: number, named: NamedReport): boolean {
     const { station, variable } = this;
-    const { lookBackSlots, levels, neighboursOf } = this.#dependencies;
-    const still = stoodStill(
-      windows,
-      { station, variable, slot, earliest: slot - lookBackSlots },
-      neighboursOf(station),
-    );
+    const { levels, neighboursOf } = this.#dependencies;
+    const still = stoodStill(windows, { station, variable, slot }, neighboursOf(station));
     if (still === null) return false;
     const { first, last } = still.run;
     const { floor } = VARIABLE_SPECIFICATIONS[VARIABLES[variable]];
@@ -250,6 +249,10 @@ export class SensorFold {
     const offset = departures(last);
     const left = Math.abs(named.actual - expectedAt(windows, variable, slot, expectation));
     const { near } = ordinaryAfter(expectation, (slot - first) / SLOTS_PER_HOUR, floor);
+    // Of a run so long that nobody knows how it stood before, what it moves to need only be likely.
+    const isKnown = expectation.over !== 'nothing';
+    // Where it was not off it has nothing to come back from, and it comes nearer.
+    if (isKnown && !(Math.abs(offset) > Math.max(left, leastDeparture(floor)))) return false;
     if (!(left <= Math.max(near, LEFT_OF_STILL * Math.abs(offset)))) return false;
     const known = this.#timeBy(windows, this.#dependencies.knownBy(station, variable, named), named);
     const start = onsetOf(departures, last, first, offset, leastDeparture(floor));

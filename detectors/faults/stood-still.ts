@@ -13,6 +13,8 @@ import {
 } from '../windows/still-runs.ts';
 import type { WindowView } from '../windows/window-view.ts';
 
+/** Reports of a run of which the neighbours alone can tell that no sound sensor stands still for so long. */
+const MANY_REPORTS = 18;
 /** A neighbour that stands still for so much of a run has not moved meanwhile. */
 const STILL_TOO = 0.5;
 
@@ -29,24 +31,23 @@ export interface MovedSensor {
   readonly variable: number;
   /** Slot of the report by which it has. */
   readonly slot: number;
-  /** Oldest slot that is looked at. */
-  readonly earliest: number;
 }
 
 /**
  * Whether a sensor stood still before it moved, for longer than a sound one does: for so many reports in which its neighbours
- * changed, as it did itself before. Where too little is looked back to before the run, the neighbours alone tell.
+ * changed, as it did itself before. Where too little is known from before the run, the neighbours alone tell of many reports.
  */
 export function stoodStill(
   windows: WindowView,
-  { station, variable, slot, earliest }: MovedSensor,
+  { station, variable, slot }: MovedSensor,
   neighbours: readonly Neighbour[],
 ): StoodStill | null {
   const run = runUpTo(windows, station, variable, slot - 1);
   if (run === null || run.reports < FEWEST_REPORTS) return null;
   if (!canBeStuck(VARIABLES[variable], windows.value(station, variable, run.last))) return null;
-  const before = { first: Math.max(earliest, run.first - RESOLUTION_SLOTS), last: run.first };
+  const before = { first: run.first - RESOLUTION_SLOTS, last: run.first };
   const usual = shareOfChanges(windows, station, variable, before, FEWEST_STEPS);
+  if (Number.isNaN(usual) && run.reports < MANY_REPORTS) return null;
   const moving = neighbours.filter(({ index }) => {
     const theirs = runUpTo(windows, index, variable, run.last);
     return theirs !== null && theirs.last - theirs.first < STILL_TOO * (run.last - run.first);

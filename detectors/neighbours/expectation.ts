@@ -1,7 +1,7 @@
 import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { dayPartOf, type Levels } from '../baselines/usual-levels.ts';
-import { canBeStuck, runUpTo } from '../windows/still-runs.ts';
+import { canBeStuck, LONGEST_GAP } from '../windows/still-runs.ts';
 import { weightedMedian } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { Neighbour } from './spatial-question.ts';
@@ -107,7 +107,7 @@ export function expectedAt(windows: WindowView, variable: number, slot: number, 
     const value = lastValue(windows, neighbour.index, variable, slot);
     if (Number.isNaN(value)) continue;
     let place = count++;
-    if (!standsStill(windows, neighbour.index, variable, slot)) {
+    if (!standsStill(windows, neighbour.index, variable, slot, value)) {
       // Those that move come first.
       implied[place] = implied[moving];
       weights[place] = weights[moving];
@@ -119,14 +119,19 @@ export function expectedAt(windows: WindowView, variable: number, slot: number, 
   return weightedMedian(implied, weights, 2 * moving < count ? count : moving) + passingAt(expectation, slot);
 }
 
-/** Whether a station has read the same in so many reports that it may be stuck. */
-function standsStill(windows: WindowView, station: number, variable: number, slot: number): boolean {
-  const run = runUpTo(windows, station, variable, slot, STILL_REPORTS);
-  return (
-    run !== null &&
-    run.reports >= STILL_REPORTS &&
-    canBeStuck(VARIABLES[variable], windows.value(station, variable, run.last))
-  );
+/** Whether a station has read a value in so many reports up to a slot that it may be stuck. */
+function standsStill(windows: WindowView, station: number, variable: number, slot: number, value: number): boolean {
+  if (!canBeStuck(VARIABLES[variable], value)) return false;
+  let reports = 0;
+  let gap = 0;
+  for (let at = slot; gap <= LONGEST_GAP; at--) {
+    const earlier = windows.value(station, variable, at);
+    if (Number.isNaN(earlier)) gap++;
+    else if (earlier !== value) return false;
+    else if (++reports === STILL_REPORTS) return true;
+    else gap = 0;
+  }
+  return false;
 }
 
 /** What is left at a slot of a departure that passes, unit of the variable. */

@@ -46,8 +46,8 @@ export function usualExpectation(question: ExpectationQuestion): Expectation | n
 
 /**
  * The median of the differences over some hours before the onset, weighed by exp(-km / 25) / (spread^2 + sigma^2), none of three
- * or more by more than half of the others; null where there are fewer than four differences from any neighbour. One that stood
- * still while the station moved may have been stuck, and does not tell.
+ * or more by more than half of the others; null where there are fewer than four differences from any neighbour. Those that
+ * stood still while the station moved may have been stuck, and do not tell beside others, as many at least, that moved.
  */
 function expectationByHours(question: ExpectationQuestion, over: 'hours' | 'more_hours'): Expectation | null {
   const { windows, station, variable, onset, neighbours, sigma: least } = question;
@@ -57,20 +57,24 @@ function expectationByHours(question: ExpectationQuestion, over: 'hours' | 'more
   theirs.fill(Number.NaN);
   const differences: UsualDifference[] = [];
   windows.stretch(station, variable, from, slots, 1, own);
-  const moves = !isStill(variable, own, slots);
+  const moves = Number.isNaN(constant(own, slots));
+  const still = new Set<UsualDifference>();
   for (const neighbour of neighbours) {
     if (differences.length === COMPARED) break;
     windows.stretch(neighbour.index, variable, from, slots, 1, theirs);
-    if (moves && isStill(variable, theirs, slots)) continue;
+    const isStill = moves && canBeStuck(VARIABLES[variable], constant(theirs, slots));
     for (let k = 0; k < slots; k++) theirs[k] = own[k] - theirs[k];
     const difference = medianThere(theirs, FEWEST);
     if (Number.isNaN(difference)) continue;
     for (let k = 0; k < slots; k++) theirs[k] = Math.abs(theirs[k] - difference);
     const spread = MAD_TO_SIGMA * medianThere(theirs, FEWEST);
-    differences.push({ neighbour, usual: [difference], weight: weightOf(neighbour.km, spread, least) });
+    const told = { neighbour, usual: [difference], weight: weightOf(neighbour.km, spread, least) };
+    differences.push(told);
+    if (isStill) still.add(told);
   }
   if (differences.length === 0) return null;
-  const weighed = withoutRuler(differences);
+  const telling = 2 * still.size > differences.length ? differences : differences.filter((one) => !still.has(one));
+  const weighed = withoutRuler(telling);
   const expectation: Expectation = { over, differences: weighed, passing: null, sigma: least, step: least };
   for (let k = 0; k < slots; k++) {
     const at = from + k;
@@ -85,15 +89,15 @@ function expectationByHours(question: ExpectationQuestion, over: 'hours' | 'more
   return { ...expectation, sigma: sigmaOf(theirs, least), step: sigmaOf(own, least) };
 }
 
-/** Whether the first values, NaN where missing, are all the same, and not of what is constant by nature. */
-function isStill(variable: number, values: Float64Array, count: number): boolean {
-  let still = Number.NaN;
+/** The one value of the first of them, NaN where missing; NaN where they differ. */
+function constant(values: Float64Array, count: number): number {
+  let value = Number.NaN;
   for (let k = 0; k < count; k++) {
-    if (Number.isNaN(values[k]) || values[k] === still) continue;
-    if (!Number.isNaN(still)) return false;
-    still = values[k];
+    if (Number.isNaN(values[k]) || values[k] === value) continue;
+    if (!Number.isNaN(value)) return Number.NaN;
+    value = values[k];
   }
-  return canBeStuck(VARIABLES[variable], still);
+  return value;
 }
 
 /** What neighbours imply of a station of which nothing says how it stands to them: as much as they read. */

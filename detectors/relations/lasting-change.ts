@@ -91,7 +91,8 @@ export function agreement<N extends { readonly weight: number }>(
 
 /**
  * How far the nearest neighbours themselves are off against theirs, in the median: much where the weather is local. The sensor
- * is none of those that tell: it is the one that may be wrong, and of few neighbours it would be half of what they say.
+ * is none of those that tell: it is the one that may be wrong, and of few neighbours it would be half of what they say. Beside one
+ * neighbour alone nobody knows which of the two is off: no change is large enough.
  *
  * @param offOf how far one is, with its sign; NaN where that is not known
  */
@@ -100,6 +101,7 @@ export function unsettledAround(
   related: readonly Pick<RelatedNeighbour, 'neighbour'>[],
   offOf: (theirs: RelatedSensor) => number,
 ): number {
+  if (related.length === 1) return Number.POSITIVE_INFINITY;
   const others = (station: number) => sensor.neighboursOf(station).filter(({ index }) => index !== sensor.station);
   const sizes = related.slice(0, ASKED_AROUND).map(({ neighbour }) => {
     return Math.abs(offOf({ ...sensor, station: neighbour.index, neighboursOf: others }));

@@ -26,6 +26,8 @@ const GLANCE = 0.3;
 const LASTING_HOURS = 18;
 /** Neighbours of so much of the weight say so, each by itself. */
 const SAYING = 0.65;
+/** Of so few all must: one of two may be the one that is late. */
+const FEW = 2;
 /** So much less are the errors without the lag where the clock is right again. */
 const RETURNED = 0.8;
 /** No variable by itself may speak against the lag by more than this, the logarithm as well. */
@@ -123,7 +125,7 @@ function gainsOf(
 }
 
 /**
- * Whether most neighbours, by their weight, say so by themselves: weather on its way comes late from some and early from
+ * Whether most neighbours, by their weight, say so by themselves, of two both: weather on its way comes late from some and early from
  * others, a clock is late against all.
  */
 function eachSays(
@@ -133,7 +135,7 @@ function eachSays(
   end: number,
   lag: number,
 ): boolean {
-  let [saying, asked] = [0, 0];
+  let [saying, asked, sayers, told] = [0, 0, 0, 0];
   for (const { index } of question.neighbours.slice(0, RELATED)) {
     const alone = relations.map(({ related, ...relation }) => ({
       ...relation,
@@ -143,9 +145,12 @@ function eachSays(
     if (gains.length === 0) continue;
     const weight = sumOf(alone.flatMap(({ related }) => related.map((one) => one.weight)));
     asked += weight;
-    if (sumOf(gains.map((ofVariable) => ofVariable[lag + MOST])) > 0) saying += weight;
+    told++;
+    if (!(sumOf(gains.map((ofVariable) => ofVariable[lag + MOST])) > 0)) continue;
+    saying += weight;
+    sayers++;
   }
-  return saying >= SAYING * asked;
+  return saying >= SAYING * asked && (told > FEW || sayers === told);
 }
 
 /**

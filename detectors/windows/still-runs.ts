@@ -45,16 +45,8 @@ export function canBeStuck(variable: Variable, value: number): boolean {
  * The run of equal reports that ends with a station's last report up to a slot; null where it has none so near.
  *
  * A silence that ends a run for the check `flat_line` ends it here.
- *
- * @param most reports that are counted
  */
-export function runUpTo(
-  windows: WindowView,
-  station: number,
-  variable: number,
-  slot: number,
-  most = Number.POSITIVE_INFINITY,
-): StillRun | null {
+export function runUpTo(windows: WindowView, station: number, variable: number, slot: number): StillRun | null {
   let first = Number.NaN;
   let last = Number.NaN;
   let reports = 0;
@@ -65,7 +57,7 @@ export function runUpTo(
     if (reports === 0) [last, value] = [at, earlier];
     else if (earlier !== value) break;
     first = at;
-    if (++reports === most) break;
+    reports++;
   }
   return reports === 0 ? null : { first, last, reports };
 }

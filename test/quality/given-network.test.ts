@@ -16,7 +16,7 @@ describe('a network that is given to the quality run', () => {
     assert.deepEqual(givenNetwork(`/d/north;${SEGMENT};a,b;6`), { name: 'north, 1 report of 6', ...given });
     assert.deepEqual(givenNetwork(`/d/north;${SEGMENT}`), { ...given, name: 'north', exclude: '', every: 1 });
     assert.deepEqual(givenNetwork(`/d/north;${SEGMENT};;1;c,d`), {
-      ...{ ...given, name: 'north, 2 stations', exclude: '', every: 1 },
+      ...{ ...given, name: 'north, c d', exclude: '', every: 1 },
       stations: ['c', 'd'],
     });
   });
@@ -62,5 +62,7 @@ describe('a network that is given to the quality run', () => {
     const read: string[] = [];
     for await (const some of history.read('quality', START, START)) read.push(...some.map(({ station }) => station));
     assert.deepEqual(read, ['a', 'c']);
+    const misspelt = givenNetwork(`${join(root, 'three')};${SEGMENT};;1;a,d`);
+    assert.throws(() => dataOf(misspelt, root), /three has no station d$/);
   });
 });

@@ -38,7 +38,7 @@ export function givenNetwork(given: string): GivenNetwork {
   const name = [
     basename(data),
     ...(every === 1 ? [] : [`1 report of ${every}`]),
-    ...(stations.length === 0 ? [] : [`${stations.length} stations`]),
+    ...(stations.length === 0 ? [] : [stations.join(' ')]),
   ].join(', ');
   return { name, data, segments, exclude, every, stations };
 }
@@ -48,23 +48,29 @@ export function dataOf({ data, every, stations }: GivenNetwork, root: string): s
   if (every === 1 && stations.length === 0) return data;
   const folder = join(root, [basename(data), every, ...stations].join('-'));
   if (existsSync(folder)) return folder;
+  const isTaken = (id: string) => stations.length === 0 || stations.includes(id);
+  const known = new Set<string>();
+  const registered = keptRows(readFileSync(join(data, 'stations.csv'), 'utf8'), ['station_id'], ([id]) => {
+    known.add(id);
+    return isTaken(id);
+  });
+  const unknown = stations.filter((id) => !known.has(id));
+  if (unknown.length > 0) throw new Error(`${data} has no station ${unknown.join(', ')}`);
   mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'stations.csv'), registered);
   const labels = join(data, 'labels.csv');
   if (existsSync(labels)) copyFileSync(labels, join(folder, 'labels.csv'));
-  const isTaken = (id: string) => stations.length === 0 || stations.includes(id);
-  const registered = rowsOf(readFileSync(join(data, 'stations.csv'), 'utf8'), ([id]) => isTaken(id), ['station_id']);
-  writeFileSync(join(folder, 'stations.csv'), registered);
   const packed = join(data, 'observations.csv.gz');
   const text = existsSync(packed)
     ? gunzipSync(readFileSync(packed)).toString()
     : readFileSync(join(data, 'observations.csv'), 'utf8');
   const isKept = ([id, time]: readonly string[]) => isTaken(id) && slotOf(Date.parse(time)) % every === 0;
-  writeFileSync(join(folder, 'observations.csv.gz'), gzipSync(rowsOf(text, isKept, ['station_id', 'time'])));
+  writeFileSync(join(folder, 'observations.csv.gz'), gzipSync(keptRows(text, ['station_id', 'time'], isKept)));
   return folder;
 }
 
-/** The header of a CSV file without quotes, and its rows of which some columns are as they should be. */
-function rowsOf(text: string, isKept: (cells: readonly string[]) => boolean, columns: readonly string[]): string {
+/** The header of a CSV file, and its rows of which some columns are as they should be: none of them is quoted. */
+function keptRows(text: string, columns: readonly string[], isKept: (cells: readonly string[]) => boolean): string {
   const [header, ...rows] = text.trimEnd().split(/\r?\n/);
   const places = columns.map((column) => header.split(',').indexOf(column));
   const kept = rows.filter((row) => {

@@ -5,7 +5,7 @@
 //   npm run quality -- --harness DIR --tables networks,carried,rivals --network 'DIR;FROM..TO,FROM..TO;EXCLUDED,EXCLUDED;EVERY;STATION,STATION' --network ...
 // The harness (inject.mjs, score.mjs; for `values`, `faults` and `slow` also values.mjs, faults.mjs) and the data (a folder of CSV files)
 // are no part of the project; HALCYON_QUALITY_HARNESS and HALCYON_QUALITY_DATA name them as well. Behind a mean over the seeds stands its 95 % interval. `--neighbours` has only so
-// many of the nearest asked, `--network` names several networks, each with its stretches, the stations to leave out and of how
+// many of the nearest asked, `--network` names several networks, each with its stretches, the stations that are not scored and of how
 // many reports one is taken, `--scored` those that teach nothing, `--sets` is for the table `main`, `--learn` names the seeds from which `halves` and `ablation`
 // learn weights, and `limit` its trees (`limit` and `rivals` need Python), and `--draw` writes the curve of recall as SVG. Runs go side by side, one on each core.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

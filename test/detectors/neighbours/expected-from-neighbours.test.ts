@@ -50,6 +50,14 @@ describe('what neighbours imply of a station whose sensor failed', () => {
     };
     const warming = (slot: number) => 20 + (slot - S) / 2;
     assert.deepEqual(expectedBeside('temp_out', warming, 11), [2]);
+    // Where all stand still they are what there is.
+    const all = new WrittenWindows().fill(0, 'bar', S - 20, S, (slot) => 980 + (slot % 5) / 10);
+    all.fill(1, 'bar', S - 20, S + 20, () => 1013).fill(2, 'bar', S - 20, S + 20, () => 1013);
+    const related = usualExpectation({
+      ...{ windows: all, levels: NO_LEVELS, neighbours: [5, 50].map((km, k) => ({ index: k + 1, id: 'n', km })) },
+      ...{ sigma: FLOOR, station: 0, variable: VARIABLE_INDEX.bar, slot: S, onset: S },
+    });
+    assert.ok(related !== null && related.over === 'hours');
     const showers = (slot: number) => (slot % 4 === 0 ? 0.2 : 0);
     assert.deepEqual(expectedBeside('rain', showers, 0), [1, 2]);
     assert.deepEqual(

@@ -150,4 +150,16 @@ describe('a clock that is an hour off', () => {
     const lonely = question([temp_out, out_hum, wind_speed], isLate);
     assert.equal(shiftedClock({ ...lonely, neighbours: NEIGHBOURS.slice(0, 1) }, BEGIN + 36, 0), null);
   });
+
+  // Of three stations the one beside the late one was told to be an hour early, for certain.
+  it('is none where one of two neighbours is late, and the other is not', () => {
+    const late = question([temp_out, out_hum, wind_speed], isLate);
+    const neighbours = [
+      { index: STATION, id: 'late', km: 2 },
+      { index: 4, id: 'n4', km: 45 },
+    ];
+    assert.equal(shiftedClock({ ...late, station: 1, neighbours }, BEGIN + 36, 0), null);
+    const others = [1, 4].map((index) => ({ index, id: `n${index}`, km: 11 * index }));
+    assert.equal(shiftedClock({ ...late, neighbours: others }, BEGIN + 36, 0)?.lag, 1);
+  });
 });
