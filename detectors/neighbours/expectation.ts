@@ -1,7 +1,7 @@
 import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { dayPartOf, type Levels } from '../baselines/usual-levels.ts';
-import { canBeStuck, LONGEST_GAP } from '../windows/still-runs.ts';
+import { canBeStuck, runUpTo } from '../windows/still-runs.ts';
 import { weightedMedian } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { Neighbour } from './spatial-question.ts';
@@ -122,16 +122,8 @@ export function expectedAt(windows: WindowView, variable: number, slot: number, 
 /** Whether a station has read a value in so many reports up to a slot that it may be stuck. */
 function standsStill(windows: WindowView, station: number, variable: number, slot: number, value: number): boolean {
   if (!canBeStuck(VARIABLES[variable], value)) return false;
-  let reports = 0;
-  let gap = 0;
-  for (let at = slot; gap <= LONGEST_GAP; at--) {
-    const earlier = windows.value(station, variable, at);
-    if (Number.isNaN(earlier)) gap++;
-    else if (earlier !== value) return false;
-    else if (++reports === STILL_REPORTS) return true;
-    else gap = 0;
-  }
-  return false;
+  const run = runUpTo(windows, station, variable, slot);
+  return run !== null && run.reports >= STILL_REPORTS;
 }
 
 /** What is left at a slot of a departure that passes, unit of the variable. */
