@@ -57,7 +57,7 @@ export function meansWithout(
   return withoutParts(means, station, (variable, part) => isLeftOut.get(variable)?.(part) ?? false);
 }
 
-/** When faults were there as far as was known at the end of half a day, whatever has become known since. */
+/** When faults were there as far as was known at the end of a quarter of a day, whatever has become known since. */
 export function spansKnownBy(end: number, faults: readonly TimedFault[]): PartSpan[] {
   const time = beginOfPart(end);
   return faults

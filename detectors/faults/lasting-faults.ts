@@ -35,7 +35,7 @@ interface Course<F> {
 
 /** What a successor goes on with: plain JSON, stations by their ids. */
 interface LastingContent {
-  /** End of the next half day that is looked at. */
+  /** End of the next quarter of a day that is looked at. */
   readonly next: number;
   readonly sensors: readonly (Course<LastingFaultState> & { readonly station: string; readonly variable: number })[];
   readonly clocks: readonly (Course<ClockFaultState> & { readonly station: string })[];
@@ -44,23 +44,23 @@ interface LastingContent {
   readonly told: readonly (readonly [id: string, version: string])[];
 }
 
-/** Sensors are looked at twice a day: so many parts apart. */
-export const LOOKED_EVERY = PARTS_PER_DAY / 2;
+/** Sensors are looked at each quarter of a day: so many parts apart. */
+export const LOOKED_EVERY = PARTS_PER_DAY / 4;
 /** Before so much has passed there is nothing to compare with. */
 const FEWEST_PARTS = 2 * PARTS_PER_DAY;
 
-/** End of the first half day that is looked at, of reports from a part on. */
+/** End of the first quarter of a day that is looked at, of reports from a part on. */
 function firstLook(first: number): number {
   return LOOKED_EVERY * Math.ceil((first + FEWEST_PARTS) / LOOKED_EVERY);
 }
 
-/** Whether reports from a part on, up to a slot, are enough for any half day to be looked at. */
+/** Whether reports from a part on, up to a slot, are enough for any quarter of a day to be looked at. */
 export function isLongEnough(first: number, slot: number): boolean {
   return firstLook(first) * SLOTS_PER_PART <= slot + 1;
 }
 
 /**
- * The faults of days of one network: a fold over its half days, each looked at when it is over. A sensor that stands apart from
+ * The faults of days of one network: a fold over the quarters of its days, each looked at when it is over. A sensor that stands apart from
  * its neighbours otherwise than it did has one until it stands to them as before.
  */
 export class LastingFaults {
@@ -85,7 +85,7 @@ export class LastingFaults {
   }
 
   /**
-   * Every report up to a slot is known: the half days that are over by then are looked at.
+   * Every report up to a slot is known: the quarters of days that are over by then are looked at.
    *
    * @param isFinal whether nothing may come any more that changes what is known up to there
    */
@@ -126,7 +126,7 @@ export class LastingFaults {
     return news;
   }
 
-  /** Goes on from a half day, of whose beginning nothing is known. @param part that it begins with */
+  /** Goes on from a quarter of a day, of whose beginning nothing is known. @param part that it begins with */
   beginAt(part: number): void {
     this.#next = part + LOOKED_EVERY;
   }
@@ -193,7 +193,7 @@ export class LastingFaults {
     return told;
   }
 
-  /** Looks at a station at the end of half a day. */
+  /** Looks at a station at the end of a quarter of a day. */
   #look(station: number, recovery: Recovery): void {
     if (this.#isSilent(station, recovery.part)) return;
     this.#lookAtClock(station, recovery);
@@ -202,7 +202,7 @@ export class LastingFaults {
     }
   }
 
-  /** Whether there is nothing to look at: no fault that is open, and no report of the half day. */
+  /** Whether there is nothing to look at: no fault that is open, and no report of the quarter of a day. */
   #isSilent(station: number, end: number): boolean {
     const { means, variables } = this.#dependencies;
     if (
@@ -222,20 +222,27 @@ export class LastingFaults {
     const course = this.#clocks.get(station) ?? { open: null, ended: [] };
     const { open } = course;
     const end = recovery.part;
-    if (open !== null) {
+    if (open !== null && this.#named.explains(station, null, open.parts.from)) {
+      course.open = null;
+      this.#ended.push(...toldClock(this.#place, station, open, null).map(withdrawn));
+    } else if (open !== null) {
       if (!open.follow(end)) return;
       course.ended.push(open.parts);
       course.open = null;
       this.#ended.push(...toldClock(this.#place, station, open, recovery));
       return;
     }
-    const since = firstAfter(this.#dependencies, course.ended);
+    // A station that has the hours of another does not tell the time by them.
+    const named = this.#named.spansOf(station, null);
+    if (named.some(({ to }) => to === null)) return;
+    const over = [...course.ended, ...named];
+    const since = firstAfter(this.#dependencies, over);
     const question = this.#questionOf(station);
     if (!isSurroundedIn(this.#place.stations.registered, station, question.neighbours)) return;
     const { otherFaults } = this.#dependencies;
     const means = meansWithout(this.#dependencies, station, (variable) => [
       ...spansOverBy(end, otherFaults(station, variable)),
-      ...course.ended,
+      ...over,
     ]);
     const change = shiftedClock({ ...question, means }, end * HOURS_PER_PART, since * HOURS_PER_PART);
     if (change === null) return;

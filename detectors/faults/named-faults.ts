@@ -47,7 +47,7 @@ const BEFORE = PARTS_PER_DAY;
 
 /**
  * The faults of days of a network that have a name: values in another unit, stations that are swapped, thermometers that the sun
- * heats, hygrometers that stop below saturation. Looked at by half days, before those that are an offset or a share at most.
+ * heats, hygrometers that stop below saturation. Looked at by quarters of a day, before those that are an offset or a share at most.
  */
 export class NamedFaults {
   readonly #dependencies: LastingDependencies;
@@ -68,7 +68,7 @@ export class NamedFaults {
     this.#isGain = isGain;
   }
 
-  /** Looks at all stations at the end of half a day, one by one. */
+  /** Looks at all stations at the end of a quarter of a day, one by one. */
   *steps(recovery: Recovery): Generator<undefined> {
     const end = recovery.part;
     for (const placed of [...this.#faults]) this.#follow(placed, recovery);
@@ -114,8 +114,8 @@ export class NamedFaults {
     }
   }
 
-  /** When a sensor had such a fault. */
-  spansOf(station: number, variable: number): NamedSpan[] {
+  /** When a sensor had such a fault, or where `variable` is null all sensors of a station at once. */
+  spansOf(station: number, variable: number | null): NamedSpan[] {
     return this.#faults.flatMap(({ station: of, variable: which, fault, recovered }) => {
       if (of !== station || (which !== null && which !== variable)) return [];
       const { condition, course } = fault;
@@ -136,8 +136,8 @@ export class NamedFaults {
     this.#withdrawn.push(...toldNamed(this.#place, placed.station, placed.fault, null));
   }
 
-  /** Whether one of them is the reason for what another fault of the sensor says, which begins in a part and holds. */
-  explains(station: number, variable: number, start: number): boolean {
+  /** Whether one of them is the reason for what another fault of the sensor, or of the station, says that begins in a part and holds. */
+  explains(station: number, variable: number | null, start: number): boolean {
     return this.spansOf(station, variable).some(
       ({ from, to, yields }) => to === null && !yields && start >= from - BEFORE,
     );
@@ -256,9 +256,17 @@ export class NamedFaults {
     for (const { one, two, swap } of found.sort((a, b) => b.swap.gain - a.swap.gain)) {
       if (taken.has(one.station) || taken.has(two.station)) continue;
       taken.add(one.station).add(two.station);
-      this.#open(one.station, null, swap, end);
-      this.#open(two.station, null, turned(swap, one.station), end);
+      this.#openSwap(one.station, swap, end);
+      this.#openSwap(two.station, turned(swap, one.station), end);
     }
+  }
+
+  /** Of each station of a swap: what was said of its sensors since it began is what the other place is like. */
+  #openSwap(station: number, swap: Swap, end: number): void {
+    for (const placed of this.#faults.filter((one) => one.station === station && one.recovered === null)) {
+      if (placed.fault.condition.from >= swap.from - BEFORE) this.#withdraw(placed);
+    }
+    this.#open(station, null, swap, end);
   }
 }
 

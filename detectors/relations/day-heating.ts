@@ -111,8 +111,8 @@ export function dayHeating({ sensor, end, since }: NamedQuestion, longitude: num
   const day = newestDay(longitude, FEWEST_HOURS - AROUND - 1, endHour);
   // Of the newest day its morning may be all that is known: every day is compared by the same hours.
   const after = Math.min(AROUND, endHour - 1 - noonHour(longitude, day));
-  // Its afternoon was over when it was looked at last.
-  if (noonHour(longitude, day) + AROUND < endHour - HOURS / 2) return null;
+  // Its afternoon was over when it was looked at last, a quarter of a day ago.
+  if (noonHour(longitude, day) + AROUND < endHour - HOURS / 4) return null;
   const noonOf = (back: number) => noonHour(longitude, day - back);
   const showing = Array.from({ length: SHOWING_DAYS }, (_, back) => noonOf(back));
   if (showing.some((noon) => partOfHour(noon) < since)) return null;

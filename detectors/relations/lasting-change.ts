@@ -1,4 +1,5 @@
 import type { Neighbour } from '../neighbours/spatial-question.ts';
+import { PARTS_PER_DAY } from './day-parts.ts';
 import { middle, type RelatedNeighbour, type RelatedSensor } from './usual-relation.ts';
 import type { SharedNeighbour } from './usual-share.ts';
 
@@ -27,7 +28,7 @@ export interface LastingGain extends Change {
   readonly related: readonly SharedNeighbour[];
 }
 
-/** A change of a sensor against its neighbours that has lasted: found when half a day is over. */
+/** A change of a sensor against its neighbours that has lasted: found when a quarter of a day is over. */
 export type LastingChange = LastingOffset | LastingGain;
 
 /** Neighbours that say so too, of those asked and of their weight: one of them may have a fault of its own. */
@@ -52,6 +53,17 @@ export function learntOnce<U>(learn: (from: number) => U): (from: number) => U {
     learnt.set(from, usual);
     return usual;
   };
+}
+
+/**
+ * Lengths of what follows a change by which it is told whether it is worth to look at all: the shortest each time, and those of
+ * what comes slowly once a day.
+ *
+ * @param lengths shortest first [parts]
+ * @param end first part that is not over
+ */
+export function glancedLengths(lengths: readonly number[], end: number): readonly number[] {
+  return end % PARTS_PER_DAY === 0 ? lengths : lengths.slice(0, 1);
 }
 
 /** The one that stands out most. */

@@ -1,6 +1,13 @@
 import { BEHAVES_AS, FLOOR_SHARES, VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { PARTS_PER_DAY } from './day-parts.ts';
-import { agreement, clearest, type LastingGain, learntOnce, unsettledAround } from './lasting-change.ts';
+import {
+  agreement,
+  clearest,
+  glancedLengths,
+  type LastingGain,
+  learntOnce,
+  unsettledAround,
+} from './lasting-change.ts';
 import type { ExpectedSigma, RelatedSensor } from './usual-relation.ts';
 import {
   logOf,
@@ -133,11 +140,21 @@ function isWorthALook(
   { telling }: GainRule,
   learntBefore: (from: number) => readonly SharedNeighbour[],
 ): boolean {
-  return telling.some((length) => {
+  if (isCalm(sensor, end)) return false;
+  return glancedLengths(telling, end).some((length) => {
     const from = end - length;
     const shared = learntBefore(from);
     if (shared.length === 0 || proportionOver(sensor, shared, end - PARTS_PER_DAY, end).implied === 0) return false;
     return proportionOver(sensor, shared, from, end).log <= -FIRST_LOOK_SHARE * LEAST_LOG;
+  });
+}
+
+/** Whether no neighbour had any wind or rain on the newest day: what is usual of it then says nothing. */
+function isCalm({ means, station, variable, neighboursOf }: RelatedSensor, end: number): boolean {
+  const newest = new Float64Array(PARTS_PER_DAY);
+  return neighboursOf(station).every(({ index }) => {
+    means.readMeans(index, variable, end - PARTS_PER_DAY, newest);
+    return !newest.some((mean) => mean > 0);
   });
 }
 

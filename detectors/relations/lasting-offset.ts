@@ -1,6 +1,13 @@
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { PARTS_PER_DAY } from './day-parts.ts';
-import { agreement, clearest, type LastingOffset, learntOnce, unsettledAround } from './lasting-change.ts';
+import {
+  agreement,
+  clearest,
+  glancedLengths,
+  type LastingOffset,
+  learntOnce,
+  unsettledAround,
+} from './lasting-change.ts';
 import {
   departureFromOne,
   departures,
@@ -76,7 +83,7 @@ function isWorthALook(
   const newest = end - PARTS_PER_DAY;
   if (!reported(sensor, newest, end)) return false;
   const least = FIRST_LOOK_SHARE * leastOffset(sensor.variable);
-  return FIRST_LOOK.some((length) => {
+  return glancedLengths(FIRST_LOOK, end).some((length) => {
     return Math.abs(meanOf(departures(sensor, learntBefore(end - length), newest, end))) >= least;
   });
 }

@@ -67,7 +67,7 @@ export interface Swap {
 /** What is wrong with a sensor or a station, where it has a name: each part of a day speaks for it or against it. */
 export type NamedCondition = OddUnit | DayHeating | Ceiling | Swap;
 
-/** What is asked about one sensor at the end of half a day. */
+/** What is asked about one sensor at the end of a quarter of a day. */
 export interface NamedQuestion {
   readonly sensor: RelatedSensor;
   /** First part that is not over; and no part before `since` is looked at. */

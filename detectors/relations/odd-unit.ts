@@ -18,6 +18,7 @@ import {
   logOf,
   type Proportion,
   proportionOver,
+  type SharedNeighbour,
   sigmaOfShares,
   toldShare,
   usualShares,
@@ -61,6 +62,9 @@ const LEAST_UNIT = 'm/s';
 const SIGMAS_OF_OTHERS = 3.25;
 const LARGEST_SIGMA = 0.15;
 const NEAR_LOG_OF_LEAST = 0.28;
+/** So near is it in a part of a day, and so many parts are, as a share: a sensor that stands still for a while has none between. */
+const NEAR_IN_PART = Math.LN2;
+const SHOWING_OF_WIND = 0.5;
 /** Of half a window so much more. */
 const MORE_OF_HALF = 0.15;
 /** It stands out by so many sigmas, and by so many times what is unsettled around. */
@@ -125,6 +129,7 @@ function windUnit({ sensor, end, since }: NamedQuestion): OddUnit | null {
       halves.some(({ log }) => !(Math.abs(log + Math.log(unit.size)) <= nearLog(unit) + MORE_OF_HALF))
     )
       continue;
+    if (!partsShow(sensor, shared, unit, from, end)) continue;
     const last = proportionOver(sensor, shared, from - length, from);
     if (Math.abs(last.log) > STEADY * Math.abs(after.log)) continue;
     const sigma = sigmaOfShares(sensor, shared, [from - LEARNT_PARTS, from, length], { ...EXPECTED_SIGMA, tells });
@@ -182,6 +187,24 @@ function nearestUnit(variable: number, log: number): KnownUnit | null {
     null,
   );
   return nearest !== null && off(nearest) <= nearLog(nearest) ? nearest : null;
+}
+
+/** Whether a share that is one of a unit over a stretch is so in most of its parts. */
+function partsShow(
+  sensor: RelatedSensor,
+  shared: readonly SharedNeighbour[],
+  { size }: KnownUnit,
+  from: number,
+  end: number,
+): boolean {
+  let [told, showing] = [0, 0];
+  for (let part = from; part < end; part++) {
+    const { implied, log } = proportionOver(sensor, shared, part, part + 1);
+    if (implied < LEAST_WIND * FLOOR_SHARES[sensor.variable]) continue;
+    told++;
+    if (Math.abs(log + Math.log(size)) <= NEAR_IN_PART) showing++;
+  }
+  return showing >= SHOWING_OF_WIND * told;
 }
 
 function nearLog({ unit }: KnownUnit): number {

@@ -17,10 +17,10 @@ export const CLOCK_RADIUS_KM = 60;
 const LAGS = [-3, -2, -1, 0, 1, 2, 3];
 /** The longest of them. */
 const MOST = 3;
-/** Lengths that are looked at [h]. */
-const LOOKS = [24, 36];
+/** Lengths that are looked at, shortest first [h]. */
+const LOOKS = [24, 36] as const;
 /** By how much the errors must be less with a lag than without, as logarithms summed over the variables; and at first glance. */
-const LEAST = 0.8;
+const LEAST = 0.9;
 const GLANCE = 0.3;
 /** It has lasted for so many hours. */
 const LASTING_HOURS = 18;
@@ -62,11 +62,11 @@ export interface ClockChange {
  * @param since no hour before this one is looked at
  */
 export function shiftedClock(question: HourlyStation, end: number, since: number): ClockChange | null {
+  if (end - LOOKS[0] < since) return null;
+  const glance = hourlyRelations(question, end - LOOKS[0], true);
   for (const hours of LOOKS) {
     const from = end - hours;
-    if (from < since) continue;
-    const glance = hourlyRelations(question, from, true);
-    if (bestLag(gainsOf(question, glance, from, end)).gain < GLANCE) continue;
+    if (from < since || bestLag(gainsOf(question, glance, from, end)).gain < GLANCE) continue;
     const relations = hourlyRelations(question, from, false);
     const gains = gainsOf(question, relations, from, end);
     const { lag, gain } = bestLag(gains);

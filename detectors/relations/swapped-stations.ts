@@ -20,14 +20,14 @@ const FEWEST = 6;
 /** Squares of departures count up to so many sigmas. */
 const MOST_SIGMAS = 4;
 /** A station is compared with others where its departures are so many times what is usual, over the newest day. */
-const OFF = 1;
+const OFF = 0.7;
 /** Sums of squares: by how much less they are if swapped, in so many variables, and of each station. */
 const FEWEST_VARIABLES = 2;
 const LEAST_OF_VARIABLE = 6;
 const LEAST_EACH = 16;
 /** The mean square of each if swapped, and how many times as much the squares of the two are as they stand. */
 const FIT = 4;
-const WORSE = 2.5;
+const WORSE = 2.3;
 /** A part says so much at most. */
 const MOST_OF_PART = 8;
 /** Least sigma, in documented floors. */
@@ -35,7 +35,7 @@ const LEAST_IN_FLOORS = 0.15;
 /** At first glance: so many neighbours, so many days before, and a departure of the newest day, in documented floors. */
 const GLANCED = 5;
 const GLANCED_DAYS = [3, 4, 5, 6];
-const GLANCE_IN_FLOORS = 0.4;
+const GLANCE_IN_FLOORS = 0.3;
 
 /** How a station stands to its neighbours in the variables that tell, at the end of a day. */
 export interface Standing {

@@ -20,7 +20,7 @@ import type { WindowHistory } from '../stores/roles/window-history.ts';
 import type { LastingCondition } from '../stores/time-series-store.ts';
 import { type StationTile, stationTiles } from './station-tiles.ts';
 
-/** What a look at half a day rests on: what is usual, and what has changed since [parts]. */
+/** What a look at a quarter of a day rests on: what is usual, and what has changed since [parts]. */
 export const LOOKED_BACK = 20 * PARTS_PER_DAY;
 /** How long it is looked before others have their turn [ms]. */
 const TURN_MS = 10;
@@ -33,7 +33,7 @@ export interface LastingStretch {
   readonly end: number;
   /** Part of the first report of the network. */
   readonly first: number;
-  /** What is known of the half days before; null where nothing is. */
+  /** What is known of the quarters of days before; null where nothing is. */
   readonly known: LastingCondition | null;
 }
 
@@ -52,7 +52,7 @@ export interface LastingLookDependencies {
 /** What was found of some stations. */
 export interface LastingFindings {
   readonly versions: readonly FaultVersion[];
-  /** What is known at the end of each half day, by the first part after it. */
+  /** What is known at the end of each quarter of a day, by the first part after it. */
   readonly contents: ReadonlyMap<number, string>;
 }
 

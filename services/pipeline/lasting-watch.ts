@@ -16,12 +16,12 @@ export interface LastingWatchDependencies extends SettledWatchDependencies {
     Pick<FaultStore, 'lastingCondition' | 'insertLastingConditions'>;
 }
 
-/** How often it is looked whether half a day is over [ms]. */
+/** How often it is looked whether a quarter of a day is over [ms]. */
 const EVERY_MS = 10_000;
 
 /**
- * Looks for the faults of days of all networks that are judged: each half day once it is settled, by what is stored. What is
- * known then is stored for whoever comes after, so that a half day that was broken off is looked at again and gives the same.
+ * Looks for the faults of days of all networks that are judged: each quarter of a day once it is settled, by what is stored.
+ * What is known then is stored for whoever comes after, so that one that was broken off is looked at again and gives the same.
  */
 export class LastingWatch extends SettledWatch<LastingWatchDependencies> {
   /** First part that was not looked at, of each network. */
@@ -65,7 +65,7 @@ export class LastingWatch extends SettledWatch<LastingWatchDependencies> {
       if (versions.length > 0) await log.publish('faults', versions.map(stationRecord));
       for (const [part, content] of contents) known.set(part, [...(known.get(part) ?? []), content]);
     }
-    // Those of earlier half days are for reports that end there.
+    // Those of earlier quarters are for reports that end there.
     const conditions = Array.from(known, ([part, contents]) => {
       return { network, slot: part * SLOTS_PER_PART - 1, content: `[${contents.join()}]` };
     });

@@ -36,6 +36,7 @@ import { methodsTable } from './tables/methods-table.ts';
 import { neighboursTable } from './tables/neighbours-table.ts';
 import { networksTable } from './tables/networks-table.ts';
 import { rivalsTable } from './tables/rivals-table.ts';
+import { swapsTable } from './tables/swaps-table.ts';
 import { weatherTable } from './tables/weather-table.ts';
 
 const TABLES = [
@@ -50,6 +51,7 @@ const TABLES = [
   'kinds',
   'clocks',
   'gains',
+  'swaps',
   'kept',
   'methods',
   'neighbours',
@@ -128,6 +130,8 @@ async function tableOf(
       return clocksTable(scene);
     case 'gains':
       return gainsTable(scene);
+    case 'swaps':
+      return swapsTable(scene);
     case 'methods':
       return methodsTable(scene);
     case 'neighbours':

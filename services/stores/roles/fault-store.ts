@@ -35,7 +35,7 @@ export interface OpenFaults {
 /** What is known of the faults of days of a network, for a successor. */
 export interface LastingCondition {
   readonly network: string;
-  /** Last slot of the half day at the end of which it is known. */
+  /** Last slot of the quarter of a day at the end of which it is known. */
   readonly slot: number;
   /** A JSON object as text, read by those who wrote it. */
   readonly content: string;

@@ -104,8 +104,8 @@ describe('faults of days', () => {
     assert.deepEqual(
       found.map(({ variable, kind, certainty }) => [variable, kind, certainty]),
       [
-        ['temp_out', 'bias', 'suspected'],
         ['out_hum', 'bias', 'suspected'],
+        ['temp_out', 'bias', 'suspected'],
       ],
     );
     for (const { reason } of found) assert.match(reason, /differ together as in other air, so this may be weather$/);

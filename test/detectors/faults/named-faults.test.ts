@@ -141,6 +141,36 @@ describe('faults of days that have a name', () => {
     }
   });
 
+  // Each then has the hours of the other as well, and both clocks were called wrong.
+  it('are no wrong clocks of two stations whose records are exchanged', async () => {
+    const random = seeded(12);
+    const later: Change = (_, slot) => weather(3, slot - SLOTS_PER_DAY / 24, random);
+    const isExchanged = (slot: number) => slot >= FIRST + 6 * SLOTS_PER_DAY && slot < FIRST + 11 * SLOTS_PER_DAY;
+    const s03: Change = (values, slot, at) => (isExchanged(slot) ? at(2) : later(values, slot, at));
+    const s02: Change = (values, slot, at) => (isExchanged(slot) ? later(values, slot, at) : values);
+    const faults = ofDays(await found(history({ s03, s02 }, 0, DAYS)));
+    assert.deepEqual(
+      new Set(faults.map(({ station, kind }) => `${station} ${kind}`)),
+      new Set(['s02 swapped', 's03 swapped']),
+    );
+  });
+
+  // The warmer days of the other place were told beside the swap, as heating by the sun.
+  it('are no heating by day of two stations whose records are exchanged', async () => {
+    const sunny = (values: Values, slot: number): Values => {
+      const sun = Math.max(0, Math.sin((2 * Math.PI * (slot - 36)) / SLOTS_PER_DAY));
+      return { ...values, temp_out: (values.temp_out ?? 0) + 2.5 * sun, out_hum: (values.out_hum ?? 0) - 9 * sun };
+    };
+    const isExchanged = (slot: number) => slot >= FIRST + 6 * SLOTS_PER_DAY && slot < FIRST + 11 * SLOTS_PER_DAY;
+    const s02: Change = (values, slot, at) => (isExchanged(slot) ? at(5) : sunny(values, slot));
+    const s05: Change = (values, slot, at) => (isExchanged(slot) ? sunny(at(2), slot) : values);
+    const faults = ofDays(await found(history({ s02, s05 }, 0, DAYS)));
+    assert.deepEqual(
+      new Set(faults.map(({ station, kind }) => `${station} ${kind}`)),
+      new Set(['s02 swapped', 's05 swapped']),
+    );
+  });
+
   it('are no two stations of which one is off while the other has ceased to be', async () => {
     const off: Change = (values) => ({
       ...values,

@@ -7,8 +7,8 @@ describe('the table of clocks', () => {
     const observations = history((values) => values, 0, 0);
     const all = clockWindows(STATIONS, observations, new Set());
     assert.equal(all.stations, STATIONS.length);
-    // Twice a day, from the third day on, but for the last half day, which is not over.
-    assert.equal(all.windows, STATIONS.length * (2 * DAYS - 5));
+    // Four times a day, after two days and a half, but for the last, which is not over.
+    assert.equal(all.windows, STATIONS.length * (4 * DAYS - 10));
     assert.equal(all.calledWrong, 0);
     for (const lag of [1, -1]) assert.ok((all.found.get(`${lag} 36`) ?? 0) > 0.7 * all.windows, `${lag}`);
     const fewer = clockWindows(STATIONS, observations.slice(0, observations.length / 4), new Set([STATIONS[0].id]));

@@ -11,21 +11,21 @@ import { oneByOne } from '../../detectors/relations/made-means.ts';
 import { InjectedHistory } from '../injected-history.ts';
 import { markdownTable } from '../markdown-table.ts';
 import type { Scene } from '../scene.ts';
-import { halfDays } from './half-days.ts';
+import { looksAt } from './looks.ts';
 
 /** Clocks are looked at after so many hours, and the first time when so many parts are over. */
-const HALF_DAY = LOOKED_EVERY * HOURS_PER_PART;
+const BETWEEN_LOOKS = LOOKED_EVERY * HOURS_PER_PART;
 const FIRST_LOOK = 60 / HOURS_PER_PART;
 /** How long a clock has been wrong [h], and by how much [h]. */
 const LENGTHS = [24, 36] as const;
 const LAGS = [1, -1] as const;
-const COLUMNS = ['put in', 'half days', 'known after a day, %', 'after a day and a half, %'];
+const COLUMNS = ['put in', 'looks', 'known after a day, %', 'after a day and a half, %'];
 
-/** What is told of the clocks of a network, each station at each half day at which it reported. */
+/** What is told of the clocks of a network, each station at each look before which it reported. */
 export interface ClockWindows {
   /** Stations that have neighbours to tell it by. */
   readonly stations: number;
-  /** Half days, and those at which a sound clock is called wrong. */
+  /** Looks, and those at which a sound clock is called wrong. */
   readonly windows: number;
   readonly calledWrong: number;
   /** How many are found of a clock that is off by a lag [h] since a length [h], by `lag length`. */
@@ -33,7 +33,7 @@ export interface ClockWindows {
 }
 
 /**
- * Shifts the record of each station by an hour at each half day, for as long as a day and a day and a half, and counts what is
+ * Shifts the record of each station by an hour before each look, for as long as a day and a day and a half, and counts what is
  * found; other faults are not taken into account.
  *
  * @param observations in the order of time
@@ -53,7 +53,7 @@ export function clockWindows(
   });
   const found = new Map<string, number>();
   let [windows, calledWrong] = [0, 0];
-  for (const { means, ...parts } of halfDays(network, observations, FIRST_LOOK)) {
+  for (const { means, ...parts } of looksAt(network, observations, FIRST_LOOK)) {
     const [first, end] = [parts.first * HOURS_PER_PART, parts.end * HOURS_PER_PART];
     for (const { station, neighbours } of told) {
       if (!reported(means, station, end)) continue;
@@ -72,7 +72,7 @@ export function clockWindows(
   return { stations: told.length, windows, calledWrong, found };
 }
 
-/** A table of how soon clocks are known that are an hour off, at any half day of the clean set. */
+/** A table of how soon clocks are known that are an hour off, at any look at the clean set. */
 export async function clocksTable({ scoring, excluded }: Scene): Promise<string> {
   const history = new InjectedHistory(scoring.injected('clean', '1'));
   const { observations } = history;
@@ -84,12 +84,12 @@ export async function clocksTable({ scoring, excluded }: Scene): Promise<string>
     String(windows),
     ...LENGTHS.map((length) => share(lag, length)),
   ]);
-  const words = `${stations} stations have neighbours to tell it by. Of sound clocks, ${calledWrong} half days are called wrong.`;
+  const words = `${stations} stations have neighbours to tell it by. Of sound clocks, ${calledWrong} are called wrong, each at one look.`;
   return `${markdownTable(COLUMNS, rows)}\n\n${words}`;
 }
 
 function reported(means: HourlyMeans, station: number, end: number): boolean {
-  for (let hour = end - HALF_DAY; hour < end; hour++) {
+  for (let hour = end - BETWEEN_LOOKS; hour < end; hour++) {
     if ([...VARIABLES.keys()].some((variable) => means.hourCount(station, variable, hour) > 0)) return true;
   }
   return false;

@@ -13,7 +13,7 @@ import { oneByOne } from '../../detectors/relations/made-means.ts';
 import { InjectedHistory } from '../injected-history.ts';
 import { markdownTable } from '../markdown-table.ts';
 import type { Scene } from '../scene.ts';
-import { halfDays } from './half-days.ts';
+import { looksAt } from './looks.ts';
 
 const RADIUS_KM = 100;
 /** What is usual is known from so many parts before a share is read. */
@@ -44,11 +44,11 @@ const SORTS = {
 } as const satisfies Record<string, SharedSort>;
 export type SharedName = keyof typeof SORTS;
 
-/** What is told of the sensors of a sort of a network, each at each half day. */
+/** What is told of the sensors of a sort of a network, at each look. */
 export interface GainWindows {
   /** Stations with two neighbours that can tell. */
   readonly stations: number;
-  /** Half days at which sound sensors are looked at, and at which one is called wrong: certainly, or as suspected. */
+  /** Looks at sound sensors, and those at which one is called wrong: certainly, or as suspected. */
   readonly looks: number;
   readonly calledWrong: Certainties;
   /** Windy or wet spells, and in how many of them a share was known by their end. */
@@ -64,7 +64,7 @@ interface Certainties {
 }
 
 /**
- * Has each sensor read a share for three windy days, or three wet ones, that end at each half day, and counts what is found;
+ * Has each sensor read a share for three windy days, or three wet ones, that end at each look, and counts what is found;
  * other faults are not taken into account.
  *
  * @param observations in the order of time
@@ -86,7 +86,7 @@ export function gainWindows(
   const found = new Map(shares.map((share) => [share, { certain: 0, suspected: 0 }] as const));
   const sound: number[] = [];
   let [looks, spells] = [0, 0];
-  for (const { means, first, end } of halfDays(network, observations, LEARNT)) {
+  for (const { means, first, end } of looksAt(network, observations, LEARNT)) {
     for (const station of told) {
       const sensor = { means, station, variable, neighboursOf };
       if (!reports(sensor, end)) continue;
@@ -119,7 +119,7 @@ export async function gainsTable({ scoring, excluded }: Scene): Promise<string> 
       ...[String(spells), percent(certain), percent(suspected)],
     ]);
     const words =
-      `${windows.stations} stations have neighbours to tell it by. Of sound sensors, ${calledWrong.certain} of ${looks} half days ` +
+      `${windows.stations} stations have neighbours to tell it by. Of sound sensors, ${calledWrong.certain} of ${looks} looks ` +
       `are called wrong as certain, and ${calledWrong.suspected} as suspected. In one of ten spells they read ` +
       `${sound.length === 0 ? '-' : (100 * sound[Math.floor(sound.length / 10)]).toFixed(0)} % or less of what is implied.`;
     return `${markdownTable(COLUMNS, rows)}\n\n${words}`;
@@ -166,7 +166,7 @@ function count(into: Certainties, certainty: Certainty): void {
   if (certainty !== null) into[certainty]++;
 }
 
-/** What was known of a share by its end: the surest that any half day said. */
+/** What was known of a share by its end: the surest that any look said. */
 function known(sensor: RelatedSensor, from: number, end: number, first: number): Certainty {
   let best: Certainty = null;
   for (let at = from + LOOKED_EVERY; at <= end && best !== 'certain'; at += LOOKED_EVERY) {

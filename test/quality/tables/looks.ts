@@ -3,8 +3,8 @@ import type { NetworkStations } from '../../../detectors/network/network-station
 import { GatheredParts, partOf } from '../../../detectors/relations/day-parts.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 
-/** A half day of a network that is over, as faults of days are looked for then. */
-interface HalfDay {
+/** A time at which faults of days are looked for in a network. */
+interface Look {
   /** What is known of the stations by then. */
   readonly means: GatheredParts;
   /** First part of the observations, and first one that is not over. */
@@ -13,16 +13,16 @@ interface HalfDay {
 }
 
 /**
- * The half days of a network, each with what was reported before its end.
+ * The looks at a network, each with what was reported before it.
  *
  * @param observations in the order of time
  * @param learnt parts that are to be over at the first of them
  */
-export function* halfDays(
+export function* looksAt(
   network: NetworkStations,
   observations: readonly Observation[],
   learnt: number,
-): Generator<HalfDay> {
+): Generator<Look> {
   const means = new GatheredParts();
   const first = partOf(observations[0].time);
   const last = partOf(observations[observations.length - 1].time);
