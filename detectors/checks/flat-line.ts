@@ -32,9 +32,9 @@ import { stuckReason } from './stuck-words.ts';
 export const FLAT_RUN_SLOTS = 6;
 /** How far back is looked [slots]; what has lasted longer counts as this long. */
 export const FLAT_LOOK_BACK_SLOTS = 18;
-/** So many neighbours are few: these must have moved `CAUTION` times as far. */
-const FEW = 3;
+/** One neighbour alone must have moved so many times as far; of two both must have moved, as one of them may be wrong itself. */
 const CAUTION = 2;
+const TWO = 2;
 
 /**
  * Least range of the neighbours over the run that an unbroken instrument would have shown something of, unit of the
@@ -60,9 +60,9 @@ const LEAST_RANGES: readonly (number | null)[] = VARIABLES.map((variable, v) => 
  */
 export const flatLineSpecification: CheckSpecification = {
   name: 'flat_line',
-  version: 6,
+  version: 7,
   summary:
-    "Flags a stuck sensor: a value without change for an hour while the neighbours changed. It never flags rain, calm wind, or humidity up to 3 % or from 97 % on. It flags nothing without reporting neighbours, or while the weather is steady. The health check detects such sensors over days. Three conditions apply: (1) The neighbours have changed by their least range (table below). Half of it is enough for ten or more equal reports. The run must then be very unlikely for this sensor, and still last an hour later. (2) Between the first equal report and the last, the neighbours have shifted by half of that range. With fewer than ten equal reports they have shifted by all of it. (3) With fewer than ten equal reports, the value is also two typical spreads off its typical difference from the neighbours. This needs a known typical difference (hourly stations). The flag is withdrawn if the sensor continues with a typical step from the stuck value. Once it is known to change, the neighbours' changes in the hour before do not count, as a front may have reached them first. The flag takes precedence over all others on the value.",
+    "Flags a stuck sensor: a value without change for an hour while the neighbours changed. It never flags rain, calm wind, or humidity up to 3 % or from 97 % on. It flags nothing without reporting neighbours, or while the weather is steady. The health check detects such sensors over days. Three conditions apply: (1) The neighbours have changed by their least range (table below): in the median, of two both, one alone by twice as much. Half of it is enough for ten or more equal reports. The run must then be very unlikely for this sensor, and still last an hour later. (2) Between the first equal report and the last, the neighbours have shifted by half of that range. With fewer than ten equal reports they have shifted by all of it. (3) With fewer than ten equal reports, the value is also two typical spreads off its typical difference from the neighbours. This needs a known typical difference (hourly stations). The flag is withdrawn if the sensor continues with a typical step from the stuck value. Once it is known to change, the neighbours' changes in the hour before do not count, as a front may have reached them first. The flag takes precedence over all others on the value.",
   parameters: [
     { name: 'run', unit: 'slots', meaning: 'shortest time without change', low: 1, high: 18, default: FLAT_RUN_SLOTS },
     { name: 'reports', unit: '1', meaning: 'fewest equal reports', low: 2, high: 18, default: FEWEST_REPORTS },
@@ -114,7 +114,7 @@ const away = new Float64Array(NEAREST);
 
 /** What has to be shown before a value that has not changed counts as stuck. */
 export interface FlatLineLimits {
-  /** Median range of the neighbours over the run, near ones counting more, unit of the variable. */
+  /** Range of the neighbours over the run, in the median, near ones counting more, or of two both; unit of the variable. */
   readonly range: number;
   /** Range over the run that all but three tenths of the neighbours, by weight, must have reached, in steps of the sensor. */
   readonly steps: number;
@@ -125,13 +125,13 @@ export interface FlatLineLimits {
 /**
  * The limits of the check for a variable; steps are those to which the sensor rounds (`ownResolution`).
  *
- * @param compared neighbours that are compared: one or two must show more
+ * @param compared neighbours that are compared: one alone must show more
  * @returns null for a variable that is never judged
  */
 export function flatLineLimits(variable: Variable, compared: number): FlatLineLimits | null {
   const least = LEAST_RANGES[VARIABLE_INDEX[variable]];
   if (least === null) return null;
-  const caution = compared < FEW ? CAUTION : 1;
+  const caution = compared < TWO ? CAUTION : 1;
   return { range: least * caution, steps: STEPS_ROUNDED_AWAY * caution, ownSteps: USUAL_STEPS };
 }
 
@@ -186,6 +186,11 @@ function orderByRange(count: number, neighbours: readonly Neighbour[]): void {
   }
 }
 
+/** How far the compared moved once they are in order: in the median, of two the one that moved less. */
+function rangeOf(count: number): number {
+  return count === TWO ? ranges[inOrder[0]] : rangeAt(HALF, count);
+}
+
 /** The range below which a share of the compared lies, by weight, once they are in order. */
 function rangeAt(share: number, count: number): number {
   let all = 0;
@@ -231,8 +236,8 @@ export interface FlatLine extends SpatialAnswer {
 }
 
 /**
- * Judges a value that has not changed by what the neighbours did since the run began: their median range, over those
- * that reported over at least half of it, against the least range of the variable. Where the value is known to move within
+ * Judges a value that has not changed by what the neighbours did since the run began: their median range, of two the smaller one,
+ * over those that reported over at least half of it, against the least range of the variable. Where the value is known to move within
  * the hindsight, what they did in the hour before that tells nothing.
  *
  * `correlation` is the share of the neighbours that hardly moved either. Expected is the frozen value with the median
@@ -289,7 +294,7 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   // Most candidates are of calm nights, when no neighbour moves so far.
   if (widest < least) return null;
   orderByRange(compared, neighbours);
-  const range = rangeAt(HALF, compared);
+  const range = rangeOf(compared);
   if (range < least) return null;
   let reports = 0;
   for (let t = slot; t > slot - run; t--) if (!Number.isNaN(windows.value(station, v, t))) reports++;

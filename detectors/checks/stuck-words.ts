@@ -12,7 +12,7 @@ export interface StuckGrounds {
   readonly within: number;
   readonly compared: number;
   readonly nearestKm: number;
-  /** Median range of the neighbours meanwhile, unit of the variable. */
+  /** Range of the neighbours meanwhile, in the median, of two the smaller one; unit of the variable. */
   readonly range: number;
 }
 
@@ -21,6 +21,6 @@ export function stuckReason(grounds: StuckGrounds): string {
   const { variable, value, lasted, atLeast, within, compared, nearestKm, range } = grounds;
   const time = `${atLeast ? 'at least ' : ''}${durationOf(lasted)}`;
   const who = compared === 1 ? onlyNeighbour(within, nearestKm) : `${compared} neighbours`;
-  const moved = `${amountOf(variable, range)}${compared === 1 ? '' : ' (median)'}`;
+  const moved = `${amountOf(variable, range)}${compared === 1 ? '' : compared === 2 ? ' or more' : ' (median)'}`;
   return `unchanged at ${amountOf(variable, value)} for ${time} while ${who} moved by ${moved}`;
 }

@@ -29,7 +29,7 @@ const SAYING = 0.65;
 /** Of so few all must: one of two may be the one that is late. */
 const FEW = 2;
 /** So much less are the errors without the lag where the clock is right again. */
-const RETURNED = 0.8;
+const RETURNED = 1;
 /** No variable by itself may speak against the lag by more than this, the logarithm as well. */
 const EACH = -0.5;
 /** All of them but the one that shows it most show it by this together: one alone may have a fault of its own. */

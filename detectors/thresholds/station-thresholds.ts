@@ -20,7 +20,7 @@ interface FlatLineRule {
   /** Unchanged for so many slots, in so many equal reports at least. */
   readonly slots: number;
   readonly reports: number;
-  /** What three neighbours or more must show, and what one or two must. */
+  /** What two neighbours or more must show, and what one alone must. */
   readonly ofMany: FlatLineLimits;
   readonly ofFew: FlatLineLimits;
 }

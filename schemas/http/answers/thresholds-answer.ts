@@ -30,10 +30,10 @@ const variableThresholds = z
       .object({
         minutes: z.int().describe('Unchanged for so long.'),
         reports: z.int().describe('Equal reports at least.'),
-        range: z.number().describe('Median range of three neighbours or more.'),
-        range_of_few: z.number().describe('The same of one or two.'),
+        range: z.number().describe('Median range of the neighbours; of two, both.'),
+        range_of_few: z.number().describe('The same of one alone.'),
         reached: z.number().describe('Range that all but three tenths of the neighbours reached, by the resolution.'),
-        reached_of_few: z.number().describe('The same of one or two.'),
+        reached_of_few: z.number().describe('The same of one alone.'),
         own_steps: z.number().describe('What the typical step times the reports must add up to, by the resolution.'),
       })
       .nullable()

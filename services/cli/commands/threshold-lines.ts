@@ -30,7 +30,7 @@ const STUCK: readonly Column[] = [
   { title: 'Unchanged', align: 'right' },
   { title: 'Equal reports', align: 'right' },
   { title: 'Neighbours moved', align: 'right' },
-  { title: 'one or two', align: 'right' },
+  { title: 'one alone', align: 'right' },
   { title: 'Most moved', align: 'right', leaves: 2 },
   { title: 'Own steps', align: 'right', leaves: 1 },
 ];

@@ -119,10 +119,22 @@ describe('common check: flat_line', () => {
     }
   });
 
-  it('asks more of one or two neighbours, and leaves a station without any to the health check', () => {
+  it('asks more of one neighbour, and leaves a station without any to the health check', () => {
     assert.equal(judged(frozen('temp_out', 17.3, 10, 1, 0.2), 'temp_out', 17.3, 1), null);
     assert.equal(judged(frozen('temp_out', 17.3, 16, 1, 0.2), 'temp_out', 17.3, 1)?.classification, 'device_failure');
     assert.equal(judged(frozen('temp_out', 17.3, 18, 0, 0), 'temp_out', 17.3, 3), null);
+  });
+
+  // Both had to move twice as far as three, and most of the stuck sensors among three stations were not told at once.
+  it('asks of two neighbours that both moved, the one that moved less no less far than many', () => {
+    const both = frozen('temp_out', 17.3, 10, 2, 0.2);
+    assert.equal(
+      judged(both, 'temp_out', 17.3, 2)?.reason,
+      'unchanged at 17.3 degC for 1 h 40 min while 2 neighbours moved by 2.0 degC or more',
+    );
+    const one = frozen('temp_out', 17.3, 10, 2, 0.2);
+    for (let t = S - 18; t <= S + 12; t++) one.write(1, 'temp_out', t, 17.5 + 0.1 * (t % 2));
+    assert.equal(judged(one, 'temp_out', 17.3, 2), null);
   });
 
   it('compares neighbours that report hourly, not those silent for half of the run', () => {

@@ -160,7 +160,8 @@ describe('the effective thresholds of a station', () => {
       for (const [count, { range }] of [
         [5, flatLine.ofMany],
         [3, flatLine.ofMany],
-        [2, flatLine.ofFew],
+        [2, flatLine.ofMany],
+        [1, flatLine.ofFew],
       ] as const) {
         assert.equal(stuck(variable, count, range * 0.99, flatLine.slots), false, `${variable} ${count} ${range}`);
         assert.equal(stuck(variable, count, range * 1.01, flatLine.slots), true, `${variable} ${count} ${range}`);
