@@ -80,8 +80,11 @@ export class LastingFaults {
     this.#place = place;
     const openOf = (station: number, variable: number) =>
       this.#sensors.get(NetworkFaults.keyOf(station, variable))?.open;
-    const isGain = (station: number, variable: number) => openOf(station, variable)?.change.kind === 'gain';
-    this.#named = new NamedFaults(parts, place, isGain);
+    const gainSince = (station: number, variable: number) => {
+      const open = openOf(station, variable);
+      return open?.change.kind === 'gain' ? open.course.start : null;
+    };
+    this.#named = new NamedFaults(parts, place, gainSince);
   }
 
   /**

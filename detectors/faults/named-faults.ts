@@ -3,7 +3,7 @@ import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { dayHeating, heatingEvidence, isOffByNight } from '../relations/day-heating.ts';
 import { PARTS_PER_DAY } from '../relations/day-parts.ts';
 import { ceilingEvidence, humidityCeiling } from '../relations/humidity-ceiling.ts';
-import type { NamedCondition, NamedQuestion, Swap } from '../relations/named-condition.ts';
+import type { NamedCondition, NamedQuestion, OddUnit, Swap } from '../relations/named-condition.ts';
 import { oddUnit, unitEvidence, unitSince } from '../relations/odd-unit.ts';
 import { isOff, isWorthALook, type Standing, standingOf, swapEvidence, swapOf } from '../relations/swapped-stations.ts';
 import { isRelated } from '../relations/usual-relation.ts';
@@ -52,20 +52,20 @@ const BEFORE = PARTS_PER_DAY;
 export class NamedFaults {
   readonly #dependencies: LastingDependencies;
   readonly #place: FaultPlace;
-  readonly #isGain: (station: number, variable: number) => boolean;
+  readonly #gainSince: (station: number, variable: number) => number | null;
   readonly #faults: Placed[] = [];
   /** Those that are no fault after all. */
   readonly #withdrawn: Fault[] = [];
 
-  /** @param isGain whether a sensor is known to read a share of what it should */
+  /** @param gainSince part since which a sensor is known to read a share of what it should; null of the others */
   constructor(
     dependencies: LastingDependencies,
     place: FaultPlace,
-    isGain: (station: number, variable: number) => boolean,
+    gainSince: (station: number, variable: number) => number | null,
   ) {
     this.#dependencies = dependencies;
     this.#place = place;
-    this.#isGain = isGain;
+    this.#gainSince = gainSince;
   }
 
   /** Looks at all stations at the end of a quarter of a day, one by one. */
@@ -156,6 +156,8 @@ export class NamedFaults {
     const { condition } = fault;
     if (fault.follow(recovery.part)) placed.recovered = recovery;
     else if (condition.kind === 'unit' && variable !== null) {
+      // Each place has windy hours of its own: what it reads of the wind is told by whole days.
+      if (recovery.part % PARTS_PER_DAY !== 0) return;
       const unit = unitSince(sensorOf(this.#dependencies, station, variable), condition, recovery.part);
       if (unit !== null) {
         fault.state.condition = unit;
@@ -173,8 +175,14 @@ export class NamedFaults {
     const spans = this.spansOf(station, variable);
     if (spans.some(({ to }) => to === null)) return;
     const condition = this.#conditionOf(station, variable, end, spans);
-    if (condition === null || (isDoubtfulUnit(condition) && this.#isGain(station, variable))) return;
+    if (condition === null || (condition.kind === 'unit' && this.#isOfAShare(station, variable, condition))) return;
     this.#open(station, variable, condition, end);
+  }
+
+  /** Whether a share that is known already says what a unit does: for sure, or since before anything was of that unit. */
+  #isOfAShare(station: number, variable: number, unit: OddUnit): boolean {
+    const since = this.#gainSince(station, variable);
+    return since !== null && (unit.isDoubtful || since < unit.from - BEFORE);
   }
 
   /** @param variable null for a fault of all sensors of the station */

@@ -153,11 +153,11 @@ function windUnit({ sensor, end, since }: NamedQuestion): OddUnit | null {
   return null;
 }
 
-/** The same by all that came since it began, as units of wind are near each other; null where it is none of them. */
+/** The same by all that came since it began, as units of wind are near each other, most of all kn and mph; null where it is none. */
 export function unitSince(sensor: RelatedSensor, found: OddUnit, end: number): OddUnit | null {
   if (found.shared.length === 0 || end - found.from > LONGEST_SINCE) return found;
   const unit = nearestUnit(sensor.variable, proportionOver(sensor, found.shared, found.from, end).log);
-  return unit === null ? null : { ...found, unit };
+  return unit === null ? null : { ...found, unit, isDoubtful: found.isDoubtful || unit.unit !== LEAST_UNIT };
 }
 
 /** A first look: whether the sensor reads less of the wind of its nearest neighbours than it did some days before. */
