@@ -236,9 +236,9 @@ export interface FlatLine extends SpatialAnswer {
 }
 
 /**
- * Judges a value that has not changed by what the neighbours did since the run began: their median range, of two the smaller one,
- * over those that reported over at least half of it, against the least range of the variable. Where the value is known to move within
- * the hindsight, what they did in the hour before that tells nothing.
+ * Judges a value that has not changed by what the neighbours did since the run began: their median range, of two the smaller
+ * one, over those that reported over at least half of it, against the least range of the variable. Where the value is known to
+ * move within the hindsight, what they did in the hour before that tells nothing.
  *
  * `correlation` is the share of the neighbours that hardly moved either. Expected is the frozen value with the median
  * change of the neighbours since the run began, as far back as is looked.

@@ -60,8 +60,8 @@ export function isLongEnough(first: number, slot: number): boolean {
 }
 
 /**
- * The faults of days of one network: a fold over the quarters of its days, each looked at when it is over. A sensor that stands apart from
- * its neighbours otherwise than it did has one until it stands to them as before.
+ * The faults of days of one network: a fold over the quarters of its days, each looked at when it is over. A sensor that stands
+ * apart from its neighbours otherwise than it did has one until it stands to them as before.
  */
 export class LastingFaults {
   readonly #dependencies: LastingDependencies;

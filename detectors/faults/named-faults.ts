@@ -136,7 +136,7 @@ export class NamedFaults {
     this.#withdrawn.push(...toldNamed(this.#place, placed.station, placed.fault, null));
   }
 
-  /** Whether one of them is the reason for what another fault of the sensor, or of the station, says that begins in a part and holds. */
+  /** Whether one of them is the reason for another fault of the sensor, or of the station, that begins in a part and holds. */
   explains(station: number, variable: number | null, start: number): boolean {
     return this.spansOf(station, variable).some(
       ({ from, to, yields }) => to === null && !yields && start >= from - BEFORE,
