@@ -191,6 +191,13 @@ function rangeOf(count: number): number {
   return count === TWO ? ranges[inOrder[0]] : rangeAt(HALF, count);
 }
 
+/** By how much the compared went elsewhere: in the median, of two the smaller shift, and none where they went apart. */
+function changeOf(count: number): number {
+  if (count !== TWO) return medianOfFirst(changes, count);
+  const [one, two] = changes;
+  return one * two <= 0 ? 0 : Math.sign(one) * Math.min(Math.abs(one), Math.abs(two));
+}
+
 /** The range below which a share of the compared lies, by weight, once they are in order. */
 function rangeAt(share: number, count: number): number {
   let all = 0;
@@ -241,7 +248,7 @@ export interface FlatLine extends SpatialAnswer {
  * move within the hindsight, what they did in the hour before that tells nothing.
  *
  * `correlation` is the share of the neighbours that hardly moved either. Expected is the frozen value with the median
- * change of the neighbours since the run began, as far back as is looked.
+ * change of the neighbours, of two the smaller one, since the run began, as far back as is looked.
  *
  * @returns the device failure, or null where it is no anomaly: the neighbours hardly moved, came back or none reported, it goes on,
  *   or of few equal reports stands to the neighbours as it usually does
@@ -300,7 +307,7 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   for (let t = slot; t > slot - run; t--) if (!Number.isNaN(windows.value(station, v, t))) reports++;
   const few = reports < FEW_REPORTS;
   if (range < limit && (few || surprise(question, run, reports + 1, compared) < SURPRISE)) return null;
-  const change = medianOfFirst(changes, compared);
+  const change = changeOf(compared);
   if (Math.abs(change) < (few ? limit : STAYED_SHARE * (range < limit ? least : limit))) return null;
   const resolution = roundsTo(question, compared);
   // It goes on by an ordinary step: nothing was stuck.

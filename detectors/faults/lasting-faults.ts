@@ -3,6 +3,7 @@ import type { Fault } from '../../schemas/fault.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { HOURS_PER_PART, KEPT_DAYS, PARTS_PER_DAY, SLOTS_PER_PART } from '../relations/day-parts.ts';
 import type { HourlyStation } from '../relations/hourly-relation.ts';
+import { LOOKED_EVERY } from '../relations/lasting-change.ts';
 import { lastingGain } from '../relations/lasting-gain.ts';
 import { lastingOffset } from '../relations/lasting-offset.ts';
 import { airFrom } from '../relations/other-air.ts';
@@ -44,8 +45,6 @@ interface LastingContent {
   readonly told: readonly (readonly [id: string, version: string])[];
 }
 
-/** Sensors are looked at each quarter of a day: so many parts apart. */
-export const LOOKED_EVERY = PARTS_PER_DAY / 4;
 /** Before so much has passed there is nothing to compare with. */
 const FEWEST_PARTS = 2 * PARTS_PER_DAY;
 
@@ -235,7 +234,7 @@ export class LastingFaults {
       this.#ended.push(...toldClock(this.#place, station, open, recovery));
       return;
     }
-    // A station that has the hours of another does not tell the time by them.
+    // Of a station that has the hours of another none are left to tell the time by.
     const named = this.#named.spansOf(station, null);
     if (named.some(({ to }) => to === null)) return;
     const over = [...course.ended, ...named];

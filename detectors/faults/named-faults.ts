@@ -3,8 +3,10 @@ import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { dayHeating, heatingEvidence, isOffByNight } from '../relations/day-heating.ts';
 import { PARTS_PER_DAY } from '../relations/day-parts.ts';
 import { ceilingEvidence, humidityCeiling } from '../relations/humidity-ceiling.ts';
+import { LOOKED_EVERY } from '../relations/lasting-change.ts';
+import { LEARNT_PARTS } from '../relations/lasting-gain.ts';
 import type { NamedCondition, NamedQuestion, OddUnit, Swap } from '../relations/named-condition.ts';
-import { oddUnit, unitEvidence, unitSince } from '../relations/odd-unit.ts';
+import { isDoubtful, oddUnit, unitEvidence, unitSince } from '../relations/odd-unit.ts';
 import { isOff, isWorthALook, type Standing, standingOf, swapEvidence, swapOf } from '../relations/swapped-stations.ts';
 import { isRelated } from '../relations/usual-relation.ts';
 import {
@@ -156,8 +158,8 @@ export class NamedFaults {
     const { condition } = fault;
     if (fault.follow(recovery.part)) placed.recovered = recovery;
     else if (condition.kind === 'unit' && variable !== null) {
-      // Each place has windy hours of its own: what it reads of the wind is told by whole days.
-      if (recovery.part % PARTS_PER_DAY !== 0) return;
+      // Each place has windy hours of its own: what it reads of the wind is told by whole days since it began.
+      if ((recovery.part - condition.from) % PARTS_PER_DAY >= LOOKED_EVERY) return;
       const unit = unitSince(sensorOf(this.#dependencies, station, variable), condition, recovery.part);
       if (unit !== null) {
         fault.state.condition = unit;
@@ -179,10 +181,14 @@ export class NamedFaults {
     this.#open(station, variable, condition, end);
   }
 
-  /** Whether a share that is known already says what a unit does: for sure, or since before anything was of that unit. */
+  /**
+   * Whether a share that is known already says what a unit does: one that is no more than likely, or one that seems to have begun
+   * later. Of a share that is learnt by now the unit is a further change.
+   */
   #isOfAShare(station: number, variable: number, unit: OddUnit): boolean {
     const since = this.#gainSince(station, variable);
-    return since !== null && (unit.isDoubtful || since < unit.from - BEFORE);
+    if (since === null) return false;
+    return isDoubtful(unit) || (since < unit.from - BEFORE && since > unit.from - LEARNT_PARTS);
   }
 
   /** @param variable null for a fault of all sensors of the station */
@@ -244,7 +250,10 @@ export class NamedFaults {
     const off: Standing[] = [];
     for (let station = 0; station < this.#place.stations.ids.length; station++) {
       if (swapped.has(station) || !isWorthALook(this.#dependencies, station, end)) continue;
-      const means = meansWithout(this.#dependencies, station, (variable) => this.spansOf(station, variable));
+      // One that holds may be what a swap looks like; whoever looks at other stations does not know of it.
+      const means = meansWithout(this.#dependencies, station, (variable) =>
+        this.spansOf(station, variable).filter(({ to }) => to !== null),
+      );
       const standing = standingOf({ ...this.#dependencies, means }, station, end);
       if (isOff(standing)) off.push(standing);
     }
@@ -279,7 +288,7 @@ export class NamedFaults {
 }
 
 function isDoubtfulUnit(condition: NamedCondition): boolean {
-  return condition.kind === 'unit' && condition.isDoubtful;
+  return condition.kind === 'unit' && isDoubtful(condition);
 }
 
 /** The same swap as the other station sees it. */

@@ -1,4 +1,5 @@
 import type { Fault } from '../../schemas/fault.ts';
+import { isDoubtful } from '../relations/odd-unit.ts';
 import type { NamedFault } from './named-fault.ts';
 import type { FaultPlace } from './told-fault.ts';
 import { type Recovery, toldOf } from './told-lasting.ts';
@@ -26,7 +27,7 @@ export function toldNamed(place: FaultPlace, station: number, fault: NamedFault,
       unknownSince: recovered === null ? fault.unknownSince : null,
       values: fault.valuesOf(variable),
       neighbors: neighboursOf(fault, variable),
-      isDoubtful: condition.isDoubtful,
+      isDoubtful: isDoubtful(condition),
     }),
   );
 }

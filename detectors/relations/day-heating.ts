@@ -1,7 +1,7 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { MAD_TO_SIGMA, weightedMedian } from '../windows/window-values.ts';
 import { HOURS_PER_PART, PARTS_PER_DAY } from './day-parts.ts';
-import { agreement, fewAreNear, unsettledAround } from './lasting-change.ts';
+import { agreement, fewAreNear, LOOKED_EVERY, unsettledAround } from './lasting-change.ts';
 import { beginOf, type DayHeating, type HeatedNeighbour, type NamedQuestion } from './named-condition.ts';
 import { meanOf, middle, RELATED, type RelatedSensor, relationWeight, sigmaOf } from './usual-relation.ts';
 
@@ -111,8 +111,8 @@ export function dayHeating({ sensor, end, since }: NamedQuestion, longitude: num
   const day = newestDay(longitude, FEWEST_HOURS - AROUND - 1, endHour);
   // Of the newest day its morning may be all that is known: every day is compared by the same hours.
   const after = Math.min(AROUND, endHour - 1 - noonHour(longitude, day));
-  // Its afternoon was over when it was looked at last, a quarter of a day ago.
-  if (noonHour(longitude, day) + AROUND < endHour - HOURS / 4) return null;
+  // Its afternoon was over when it was looked at last.
+  if (noonHour(longitude, day) + AROUND < endHour - LOOKED_EVERY * HOURS_PER_PART) return null;
   const noonOf = (back: number) => noonHour(longitude, day - back);
   const showing = Array.from({ length: SHOWING_DAYS }, (_, back) => noonOf(back));
   if (showing.some((noon) => partOfHour(noon) < since)) return null;

@@ -3,6 +3,9 @@ import { PARTS_PER_DAY } from './day-parts.ts';
 import { middle, type RelatedNeighbour, type RelatedSensor } from './usual-relation.ts';
 import type { SharedNeighbour } from './usual-share.ts';
 
+/** Sensors are looked at each quarter of a day: so many parts apart. */
+export const LOOKED_EVERY = PARTS_PER_DAY / 4;
+
 /** What is known of a change that has lasted, whatever it is measured in. */
 interface Change {
   /** First part after it. */
@@ -56,8 +59,8 @@ export function learntOnce<U>(learn: (from: number) => U): (from: number) => U {
 }
 
 /**
- * Lengths of what follows a change by which it is told whether it is worth to look at all: the shortest each time, and those of
- * what comes slowly once a day.
+ * Lengths of what follows a change by which it is told whether it is worth to look at all: the shortest each time, and the longer
+ * ones, of which a quarter of a day is a small part, once a day (00 UTC).
  *
  * @param lengths shortest first [parts]
  * @param end first part that is not over

@@ -2,7 +2,7 @@ import { BEHAVES_AS, FLOOR_SHARES, VARIABLE_INDEX, VARIABLES } from '../../schem
 import { PARTS_PER_DAY } from './day-parts.ts';
 import { documented, KNOWN_UNITS, type KnownUnit } from './known-units.ts';
 import { agreement, fewAreNear, unsettledAround } from './lasting-change.ts';
-import { beginOf, type NamedQuestion, type OddUnit } from './named-condition.ts';
+import { beginOf, type NamedCondition, type NamedQuestion, type OddUnit } from './named-condition.ts';
 import {
   impliedValue,
   meanOf,
@@ -106,7 +106,7 @@ function toleranceOf(variable: number): Tolerance | null {
   return tolerance === undefined ? null : { usual: share * tolerance.usual, plain: share * tolerance.plain };
 }
 
-/** Whether the newest half day tells a share that is one of a unit of wind. */
+/** Whether the newest parts tell a share that is one of a unit of wind. */
 function windUnit({ sensor, end, since }: NamedQuestion): OddUnit | null {
   if (!isLess(sensor, end)) return null;
   const least = LEAST_WIND * FLOOR_SHARES[sensor.variable];
@@ -153,11 +153,17 @@ function windUnit({ sensor, end, since }: NamedQuestion): OddUnit | null {
   return null;
 }
 
+/** Whether what has a name is no more than likely: so are kn and mph of wind, which are near each other and other shares. */
+export function isDoubtful(condition: NamedCondition): boolean {
+  if (condition.kind !== 'unit' || condition.shared.length === 0) return condition.isDoubtful;
+  return condition.isDoubtful || condition.unit.unit !== LEAST_UNIT;
+}
+
 /** The same by all that came since it began, as units of wind are near each other, most of all kn and mph; null where it is none. */
 export function unitSince(sensor: RelatedSensor, found: OddUnit, end: number): OddUnit | null {
   if (found.shared.length === 0 || end - found.from > LONGEST_SINCE) return found;
   const unit = nearestUnit(sensor.variable, proportionOver(sensor, found.shared, found.from, end).log);
-  return unit === null ? null : { ...found, unit, isDoubtful: found.isDoubtful || unit.unit !== LEAST_UNIT };
+  return unit === null ? null : { ...found, unit };
 }
 
 /** A first look: whether the sensor reads less of the wind of its nearest neighbours than it did some days before. */

@@ -1,5 +1,5 @@
 import type { TimedFault } from '../../detectors/faults/lasting-dependencies.ts';
-import { LastingFaults, LOOKED_EVERY } from '../../detectors/faults/lasting-faults.ts';
+import { LastingFaults } from '../../detectors/faults/lasting-faults.ts';
 import { NetworkFaults } from '../../detectors/faults/network-faults.ts';
 import type { FaultPlace } from '../../detectors/faults/told-fault.ts';
 import { lastingValues } from '../../detectors/faults/told-lasting.ts';
@@ -11,6 +11,7 @@ import {
   PARTS_PER_DAY,
   SLOTS_PER_PART,
 } from '../../detectors/relations/day-parts.ts';
+import { LOOKED_EVERY } from '../../detectors/relations/lasting-change.ts';
 import { type Fault, type FaultVersion, isFaultOfDays } from '../../schemas/fault.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, type Variable } from '../../schemas/variables.ts';
@@ -25,7 +26,7 @@ export const LOOKED_BACK = 20 * PARTS_PER_DAY;
 /** How long it is looked before others have their turn [ms]. */
 const TURN_MS = 10;
 
-/** Half days of a network in a row that are settled. */
+/** Quarters of days of a network in a row that are settled. */
 export interface LastingStretch {
   readonly network: string;
   /** First part that was not looked at, and the first that is not settled. */

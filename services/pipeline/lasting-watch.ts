@@ -1,5 +1,5 @@
-import { LOOKED_EVERY } from '../../detectors/faults/lasting-faults.ts';
 import { partOf, SLOTS_PER_PART } from '../../detectors/relations/day-parts.ts';
+import { LOOKED_EVERY } from '../../detectors/relations/lasting-change.ts';
 import { stationRecord } from '../../ingest/log/station-record.ts';
 import type { FaultStore } from '../stores/roles/fault-store.ts';
 import type { ObservationStore } from '../stores/roles/observation-store.ts';

@@ -1,7 +1,7 @@
-import { LOOKED_EVERY } from '../../../detectors/faults/lasting-faults.ts';
 import { NetworkStations } from '../../../detectors/network/network-stations.ts';
 import { HOURS_PER_PART } from '../../../detectors/relations/day-parts.ts';
 import type { HourlyMeans } from '../../../detectors/relations/hourly-relation.ts';
+import { LOOKED_EVERY } from '../../../detectors/relations/lasting-change.ts';
 import { CLOCK_RADIUS_KM, shiftedClock } from '../../../detectors/relations/shifted-clock.ts';
 import { isSurroundedIn } from '../../../detectors/relations/surrounded.ts';
 import type { Observation } from '../../../schemas/observation.ts';

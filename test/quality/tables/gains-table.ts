@@ -1,8 +1,7 @@
 import { LastingFault } from '../../../detectors/faults/lasting-fault.ts';
-import { LOOKED_EVERY } from '../../../detectors/faults/lasting-faults.ts';
 import { NetworkStations } from '../../../detectors/network/network-stations.ts';
 import { PARTS_PER_DAY, type PartMeans } from '../../../detectors/relations/day-parts.ts';
-import { fewAreNear } from '../../../detectors/relations/lasting-change.ts';
+import { fewAreNear, LOOKED_EVERY } from '../../../detectors/relations/lasting-change.ts';
 import { LEARNT_PARTS, lastingGain } from '../../../detectors/relations/lasting-gain.ts';
 import { meanOf, middle, type RelatedSensor } from '../../../detectors/relations/usual-relation.ts';
 import { proportionOver, usualShares } from '../../../detectors/relations/usual-share.ts';

@@ -1,6 +1,6 @@
-import { LOOKED_EVERY } from '../../../detectors/faults/lasting-faults.ts';
 import type { NetworkStations } from '../../../detectors/network/network-stations.ts';
 import { GatheredParts, partOf } from '../../../detectors/relations/day-parts.ts';
+import { LOOKED_EVERY } from '../../../detectors/relations/lasting-change.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 
 /** A time at which faults of days are looked for in a network. */

@@ -92,9 +92,9 @@ describe('faults of days of a running system', () => {
     return faults;
   }
 
-  it('are those of a replay, whoever looks at each half day, with the reports under them', async () => {
+  it('are those of a replay, whoever looks at each quarter of a day, with the reports under them', async () => {
     const published: FaultVersion[] = [];
-    for (let slot = FIRST; slot <= settledBy(PLAN, END); slot += 101) {
+    for (let slot = FIRST; slot <= settledBy(PLAN, END); slot += 31) {
       await store.insertJudgedUntil([{ network: 'small', slot }]);
       await watchOf(published).look();
     }
@@ -144,7 +144,7 @@ describe('faults of days of a running system', () => {
     assert.deepEqual(again, [], 'nothing is told twice');
   });
 
-  it('are the same where all half days are looked at in one go', async () => {
+  it('are the same where all days are looked at in one go', async () => {
     await store.removeNetwork('small');
     await storeAll();
     const published: FaultVersion[] = [];
