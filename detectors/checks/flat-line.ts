@@ -191,11 +191,11 @@ function rangeOf(count: number): number {
   return count === TWO ? ranges[inOrder[0]] : rangeAt(HALF, count);
 }
 
-/** By how much the compared went elsewhere: in the median, of two the smaller shift, and none where they went apart. */
+/** By how much the compared went elsewhere, in the median: of two neither counts for farther than the other moved. */
 function changeOf(count: number): number {
-  if (count !== TWO) return medianOfFirst(changes, count);
-  const [one, two] = changes;
-  return one * two <= 0 ? 0 : Math.sign(one) * Math.min(Math.abs(one), Math.abs(two));
+  const most = count === TWO ? ranges[inOrder[0]] : Number.POSITIVE_INFINITY;
+  for (let k = 0; k < count; k++) changes[k] = Math.max(-most, Math.min(most, changes[k]));
+  return medianOfFirst(changes, count);
 }
 
 /** The range below which a share of the compared lies, by weight, once they are in order. */
@@ -248,7 +248,7 @@ export interface FlatLine extends SpatialAnswer {
  * move within the hindsight, what they did in the hour before that tells nothing.
  *
  * `correlation` is the share of the neighbours that hardly moved either. Expected is the frozen value with the median
- * change of the neighbours, of two the smaller one, since the run began, as far back as is looked.
+ * change of the neighbours since the run began, as far back as is looked; of two neither counts for farther than the other moved.
  *
  * @returns the device failure, or null where it is no anomaly: the neighbours hardly moved, came back or none reported, it goes on,
  *   or of few equal reports stands to the neighbours as it usually does

@@ -137,14 +137,18 @@ describe('common check: flat_line', () => {
     assert.equal(judged(one, 'temp_out', 17.3, 2), null);
   });
 
-  // The jump of one alone counted as the shift of both.
-  it('asks of two neighbours that both went elsewhere', () => {
+  // The jump of one alone counted as the shift of both, by half of it, and so did what was implied of the sensor.
+  it('takes neither of two neighbours to have gone farther than the other moved', () => {
     const swung = frozen('temp_out', 17.3, 16, 2, 0.2);
     for (let t = S - 16; t <= S; t++) {
       swung.write(1, 'temp_out', t, 17.3 + 0.8 * Math.cos((Math.PI * (t - S)) / 8));
       swung.write(2, 'temp_out', t, t > S - 5 ? 25 : 17.3);
     }
-    assert.equal(judged(swung, 'temp_out', 17.3, 2), null);
+    assert.equal(judged(swung, 'temp_out', 17.3, 2)?.expected, 18.1);
+    const hourly = frozen('temp_out', 17.3, 18, 2, 0.2, 6);
+    assert.equal(judged(hourly, 'temp_out', 17.3, 2)?.classification, 'device_failure');
+    hourly.write(1, 'temp_out', S, 17.3 - 18 * 0.2);
+    assert.equal(judged(hourly, 'temp_out', 17.3, 2), null);
     const both = judged(frozen('temp_out', 17.3, 16, 2, 0.2), 'temp_out', 17.3, 2);
     assert.equal(both?.expected, 20.5);
   });
