@@ -248,7 +248,8 @@ export interface FlatLine extends SpatialAnswer {
  * move within the hindsight, what they did in the hour before that tells nothing.
  *
  * `correlation` is the share of the neighbours that hardly moved either. Expected is the frozen value with the median
- * change of the neighbours since the run began, as far back as is looked; of two neither counts for farther than the other moved.
+ * change of the neighbours since the run began, as far back as is looked; of two neither counts for farther than the other
+ * moved.
  *
  * @returns the device failure, or null where it is no anomaly: the neighbours hardly moved, came back or none reported, it goes on,
  *   or of few equal reports stands to the neighbours as it usually does

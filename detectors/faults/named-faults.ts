@@ -280,10 +280,11 @@ export class NamedFaults {
 
   /** Of each station of a swap: what was said of its sensors since it began is what the other place is like. */
   #openSwap(station: number, swap: Swap, end: number): void {
-    for (const placed of this.#faults.filter((one) => one.station === station && one.recovered === null)) {
-      if (placed.fault.condition.from >= swap.from - BEFORE) this.#withdraw(placed);
-    }
     this.#open(station, null, swap, end);
+    for (const placed of this.#faults.filter((one) => one.station === station && one.variable !== null)) {
+      if (placed.recovered === null && this.explains(station, null, placed.fault.condition.from))
+        this.#withdraw(placed);
+    }
   }
 }
 

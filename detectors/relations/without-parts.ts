@@ -1,5 +1,21 @@
 import { HOURS_PER_PART, type PartMeans } from './day-parts.ts';
 
+/** The same means but for some of what they tell. */
+export function changedMeans(means: PartMeans, changed: Partial<PartMeans>): PartMeans {
+  return {
+    first: means.first,
+    mean: (of, variable, part) => means.mean(of, variable, part),
+    readMeans: (of, variable, from, into) => means.readMeans(of, variable, from, into),
+    hourMean: (of, variable, hour) => means.hourMean(of, variable, hour),
+    readHourMeans: (of, variable, from, into) => means.readHourMeans(of, variable, from, into),
+    hourCount: (of, variable, hour) => means.hourCount(of, variable, hour),
+    minuteIn: (of, from, until) => means.minuteIn(of, from, until),
+    rawMean: (of, variable, part) => means.rawMean(of, variable, part),
+    impossibleCount: (of, variable, part) => means.impossibleCount(of, variable, part),
+    ...changed,
+  };
+}
+
 /**
  * What stations read, where parts of one of them tell nothing: a fault that is over, or that something else tells of, neither
  * makes what is usual nor shows that it has changed. What was reported, as it came, stays known.
@@ -12,8 +28,7 @@ export function withoutParts(
   isLeftOut: (variable: number, part: number) => boolean,
 ): PartMeans {
   const isOut = (of: number, variable: number, part: number) => of === station && isLeftOut(variable, part);
-  return {
-    first: means.first,
+  return changedMeans(means, {
     mean: (of, variable, part) => (isOut(of, variable, part) ? Number.NaN : means.mean(of, variable, part)),
     readMeans: (of, variable, from, into) => {
       means.readMeans(of, variable, from, into);
@@ -27,9 +42,5 @@ export function withoutParts(
         if (isOut(of, variable, Math.floor((from + k) / HOURS_PER_PART))) into[k] = Number.NaN;
       }
     },
-    hourCount: (of, variable, hour) => means.hourCount(of, variable, hour),
-    minuteIn: (of, from, until) => means.minuteIn(of, from, until),
-    rawMean: (of, variable, part) => means.rawMean(of, variable, part),
-    impossibleCount: (of, variable, part) => means.impossibleCount(of, variable, part),
-  };
+  });
 }

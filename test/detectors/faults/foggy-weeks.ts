@@ -1,17 +1,10 @@
-import assert from 'node:assert/strict';
 import { replay } from '../../../detectors/replay/replay.ts';
-import { FAULTS_OF_DAYS, type Fault } from '../../../schemas/fault.ts';
+import type { Fault } from '../../../schemas/fault.ts';
 import type { Observation, Values } from '../../../schemas/observation.ts';
-import { SLOTS_PER_DAY, slotOf, timeOfSlot } from '../../../schemas/time.ts';
+import { SLOTS_PER_DAY, timeOfSlot } from '../../../schemas/time.ts';
 import { configuration } from '../stages/live-judgement.ts';
-import { MemorySource, seeded, smallStations } from '../stages/small-network.ts';
-
-export const DAYS = 14;
-/** Slot of the first report. */
-export const FIRST = 20_600 * SLOTS_PER_DAY;
-/** Slots between two reports. */
-export const EVERY = 3;
-export const STATIONS = smallStations(7);
+import { MemorySource, seeded } from '../stages/small-network.ts';
+import { DAYS, FIRST, isBetween, reportsOf, STATIONS } from './two-weeks.ts';
 
 /** What the weather is at a station and a slot: days and nights, fog in most of the nights, and what passes in days. */
 export function weather(station: number, slot: number, random: () => number): Values {
@@ -38,21 +31,12 @@ export function history(
   until: number,
   days = DAYS,
 ): Observation[] {
-  const observations: Observation[] = [];
   const random = seeded(11);
-  for (let k = 0; k < days * SLOTS_PER_DAY; k += EVERY) {
-    const all = STATIONS.map((_, station) => weather(station, FIRST + k, random));
-    for (const [station, { id }] of STATIONS.entries()) {
-      const isChanged = k >= from * SLOTS_PER_DAY && k < until * SLOTS_PER_DAY;
-      const values = all[station];
-      observations.push({
-        ...{ network: 'small', station: id, time: timeOfSlot(FIRST + k), extras: {}, original: {} },
-        values: isChanged ? (changes[id]?.(values, FIRST + k, (other) => all[other]) ?? values) : values,
-        ...{ source: 'test', received: 0 },
-      });
-    }
-  }
-  return observations;
+  return reportsOf((slot) => {
+    const all = STATIONS.map((_, station) => weather(station, slot, random));
+    if (!isBetween(slot, from, until)) return all;
+    return all.map((values, station) => changes[STATIONS[station].id]?.(values, slot, (other) => all[other]) ?? values);
+  }, days);
 }
 
 /** The faults of a replay of all of them. */
@@ -62,10 +46,3 @@ export async function found(observations: readonly Observation[], stations = STA
   const request = { network: 'small', start, end, configuration, verdicts: 'last' } as const;
   return (await replay(new MemorySource(stations, observations), request)).faults;
 }
-
-export const ofDays = (faults: readonly Fault[]) =>
-  faults.filter(({ kind }) => FAULTS_OF_DAYS.some((one) => one === kind));
-/** Day of the network since its first report; NaN of null. */
-export const dayOf = (time: number | null) => (time === null ? Number.NaN : (slotOf(time) - FIRST) / SLOTS_PER_DAY);
-export const about = (value: number, expected: number, by: number) =>
-  assert.ok(Math.abs(value - expected) <= by, `${value} instead of ${expected}`);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { lastingValues } from '../../../detectors/faults/told-lasting.ts';
 import { replay } from '../../../detectors/replay/replay.ts';
-import { FAULTS_OF_DAYS, type Fault } from '../../../schemas/fault.ts';
+import type { Fault } from '../../../schemas/fault.ts';
 import type { Observation, Values } from '../../../schemas/observation.ts';
-import { SLOTS_PER_DAY, slotOf, timeOfSlot } from '../../../schemas/time.ts';
+import { SLOTS_PER_DAY, timeOfSlot } from '../../../schemas/time.ts';
 import { configuration } from '../stages/live-judgement.ts';
 import { MemorySource } from '../stages/small-network.ts';
-import { DAYS, EVERY, FIRST, history, STATIONS, weather } from './two-weeks.ts';
+import { about, DAYS, dayOf, EVERY, FIRST, history, ofDays, STATIONS, weather } from './two-weeks.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -18,13 +18,8 @@ async function faultsOf(observations: readonly Observation[], days = DAYS): Prom
 }
 
 async function lasting(observations: readonly Observation[], days = DAYS): Promise<Fault[]> {
-  return (await faultsOf(observations, days)).filter(({ kind }) => FAULTS_OF_DAYS.some((one) => one === kind));
+  return ofDays(await faultsOf(observations, days));
 }
-
-/** Days from the first. */
-const dayOf = (time: number | null) => (time === null ? Number.NaN : (slotOf(time) - FIRST) / SLOTS_PER_DAY);
-const about = (found: number, expected: number, by: number) =>
-  assert.ok(Math.abs(found - expected) <= by, `${found} instead of ${expected}`);
 
 describe('faults of days', () => {
   it('are none in a sound network', async () => {

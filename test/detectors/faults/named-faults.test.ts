@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Fault } from '../../../schemas/fault.ts';
 import { SLOTS_PER_DAY } from '../../../schemas/time.ts';
-import { about, type Change, DAYS, dayOf, EVERY, FIRST, found, history, ofDays, STATIONS } from './foggy-weeks.ts';
+import { type Change, found, history } from './foggy-weeks.ts';
+import { about, DAYS, dayOf, EVERY, FIRST, ofDays, STATIONS } from './two-weeks.ts';
 
 const HOUR_MS = 3_600_000;
 

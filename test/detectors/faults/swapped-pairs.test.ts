@@ -7,7 +7,8 @@ import type { Observation, Values } from '../../../schemas/observation.ts';
 import { SLOTS_PER_DAY } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { seeded } from '../stages/small-network.ts';
-import { about, type Change, DAYS, dayOf, FIRST, found, history, ofDays, STATIONS, weather } from './foggy-weeks.ts';
+import { type Change, found, history, weather } from './foggy-weeks.ts';
+import { about, DAYS, dayOf, FIRST, isBetween, ofDays, STATIONS } from './two-weeks.ts';
 
 const HOUR_MS = 3_600_000;
 const RADIUS_KM = 100;
@@ -28,8 +29,7 @@ function toldOf(observations: readonly Observation[], isLookedAt: (station: numb
   return lasting.told().map((fault: Fault) => JSON.stringify(fault));
 }
 
-const isExchanged = (slot: number, from = 6) =>
-  slot >= FIRST + from * SLOTS_PER_DAY && slot < FIRST + 11 * SLOTS_PER_DAY;
+const isExchanged = (slot: number, from = 6) => isBetween(slot, from, 11);
 const kindsOf = (faults: readonly Fault[]) => new Set(faults.map(({ station, kind }) => `${station} ${kind}`));
 
 /** Two stations of one kind, of which one reads more by day; their records are exchanged from a day on. */
@@ -105,10 +105,7 @@ describe('two stations that are swapped', () => {
       out_hum: (values.out_hum ?? 0) - 14,
     });
     const between = (from: number, until: number, change: Change): Change => {
-      return (values, slot, at) =>
-        slot >= FIRST + from * SLOTS_PER_DAY && slot < FIRST + until * SLOTS_PER_DAY
-          ? change(values, slot, at)
-          : values;
+      return (values, slot, at) => (isBetween(slot, from, until) ? change(values, slot, at) : values);
     };
     const changes = { s03: between(1, 9, off), s00: between(6, 13, off) };
     const kinds = ofDays(await found(history(changes, 0, DAYS))).map(({ kind }) => kind);

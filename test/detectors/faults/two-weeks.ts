@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
+import { FAULTS_OF_DAYS, type Fault } from '../../../schemas/fault.ts';
 import type { Observation, Values } from '../../../schemas/observation.ts';
-import { SLOTS_PER_DAY, timeOfSlot } from '../../../schemas/time.ts';
+import { SLOTS_PER_DAY, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import { seeded, smallStations } from '../stages/small-network.ts';
 
 export const DAYS = 14;
@@ -25,17 +27,37 @@ export function weather(slot: number, random: () => number): Values {
 
 /** Reports every half hour of a network in which one station is changed from a day on until another. */
 export function history(change: (values: Values, slot: number) => Values, from: number, until: number): Observation[] {
-  const observations: Observation[] = [];
   const random = seeded(11);
-  for (let k = 0; k < DAYS * SLOTS_PER_DAY; k += EVERY) {
-    for (const { id } of STATIONS) {
-      const values = weather(FIRST + k, random);
-      const isChanged = id === 's03' && k >= from * SLOTS_PER_DAY && k < until * SLOTS_PER_DAY;
+  return reportsOf((slot) =>
+    STATIONS.map(({ id }) => {
+      const values = weather(slot, random);
+      return id === 's03' && isBetween(slot, from, until) ? change(values, slot) : values;
+    }),
+  );
+}
+
+/** Reports of all stations, of what each reads at a slot. */
+export function reportsOf(valuesAt: (slot: number) => readonly Values[], days = DAYS): Observation[] {
+  const observations: Observation[] = [];
+  for (let slot = FIRST; slot < FIRST + days * SLOTS_PER_DAY; slot += EVERY) {
+    for (const [station, values] of valuesAt(slot).entries()) {
       observations.push({
-        ...{ network: 'small', station: id, time: timeOfSlot(FIRST + k), extras: {}, original: {} },
-        ...{ values: isChanged ? change(values, FIRST + k) : values, source: 'test', received: 0 },
+        ...{ network: 'small', station: STATIONS[station].id, time: timeOfSlot(slot), extras: {}, original: {} },
+        ...{ values, source: 'test', received: 0 },
       });
     }
   }
   return observations;
 }
+
+/** Whether a slot is of the days from one on until another. */
+export function isBetween(slot: number, from: number, until: number): boolean {
+  return slot - FIRST >= from * SLOTS_PER_DAY && slot - FIRST < until * SLOTS_PER_DAY;
+}
+
+export const ofDays = (faults: readonly Fault[]) =>
+  faults.filter(({ kind }) => FAULTS_OF_DAYS.some((one) => one === kind));
+/** Days from the first report; NaN of null. */
+export const dayOf = (time: number | null) => (time === null ? Number.NaN : (slotOf(time) - FIRST) / SLOTS_PER_DAY);
+export const about = (value: number, expected: number, by: number) =>
+  assert.ok(Math.abs(value - expected) <= by, `${value} instead of ${expected}`);

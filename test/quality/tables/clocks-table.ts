@@ -1,17 +1,17 @@
 import { NetworkStations } from '../../../detectors/network/network-stations.ts';
-import { HOURS_PER_PART } from '../../../detectors/relations/day-parts.ts';
+import { HOURS_PER_PART, type PartMeans } from '../../../detectors/relations/day-parts.ts';
 import type { HourlyMeans } from '../../../detectors/relations/hourly-relation.ts';
 import { LOOKED_EVERY } from '../../../detectors/relations/lasting-change.ts';
 import { CLOCK_RADIUS_KM, shiftedClock } from '../../../detectors/relations/shifted-clock.ts';
 import { isSurroundedIn } from '../../../detectors/relations/surrounded.ts';
+import { changedMeans } from '../../../detectors/relations/without-parts.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { oneByOne } from '../../detectors/relations/made-means.ts';
-import { InjectedHistory } from '../injected-history.ts';
 import { markdownTable } from '../markdown-table.ts';
 import type { Scene } from '../scene.ts';
-import { looksAt } from './looks.ts';
+import { looksAt, onCleanSet } from './looks.ts';
 
 /** Clocks are looked at after so many hours, and the first time when so many parts are over. */
 const BETWEEN_LOOKS = LOOKED_EVERY * HOURS_PER_PART;
@@ -73,19 +73,18 @@ export function clockWindows(
 }
 
 /** A table of how soon clocks are known that are an hour off, at any look at the clean set. */
-export async function clocksTable({ scoring, excluded }: Scene): Promise<string> {
-  const history = new InjectedHistory(scoring.injected('clean', '1'));
-  const { observations } = history;
-  if (observations.length === 0) return 'no observations';
-  const { stations, windows, calledWrong, found } = clockWindows(await history.stations(), observations, excluded);
-  const share = (lag: number, length: number) => ((100 * (found.get(`${lag} ${length}`) ?? 0)) / windows).toFixed(0);
-  const rows = LAGS.map((lag) => [
-    lag > 0 ? 'an hour late' : 'an hour early',
-    String(windows),
-    ...LENGTHS.map((length) => share(lag, length)),
-  ]);
-  const words = `${stations} stations have neighbours to tell it by. Of sound clocks, ${calledWrong} are called wrong, each at one look.`;
-  return `${markdownTable(COLUMNS, rows)}\n\n${words}`;
+export function clocksTable(scene: Scene): Promise<string> {
+  return onCleanSet(scene, (all, observations) => {
+    const { stations, windows, calledWrong, found } = clockWindows(all, observations, scene.excluded);
+    const share = (lag: number, length: number) => ((100 * (found.get(`${lag} ${length}`) ?? 0)) / windows).toFixed(0);
+    const rows = LAGS.map((lag) => [
+      lag > 0 ? 'an hour late' : 'an hour early',
+      String(windows),
+      ...LENGTHS.map((length) => share(lag, length)),
+    ]);
+    const words = `${stations} stations have neighbours to tell it by. Of sound clocks, ${calledWrong} are called wrong, each at one look.`;
+    return `${markdownTable(COLUMNS, rows)}\n\n${words}`;
+  });
 }
 
 function reported(means: HourlyMeans, station: number, end: number): boolean {
@@ -96,12 +95,8 @@ function reported(means: HourlyMeans, station: number, end: number): boolean {
 }
 
 /** The same hours, of which those of a station come late from one on. */
-function shifted(means: HourlyMeans, of: number, from: number, lag: number): HourlyMeans {
+function shifted(means: PartMeans, of: number, from: number, lag: number): HourlyMeans {
   const hourMean = (station: number, variable: number, hour: number) =>
     means.hourMean(station, variable, station === of && hour >= from ? hour - lag : hour);
-  return {
-    hourCount: (station, variable, hour) => means.hourCount(station, variable, hour),
-    minuteIn: (station, from, until) => means.minuteIn(station, from, until),
-    ...{ hourMean, readHourMeans: oneByOne(hourMean) },
-  };
+  return changedMeans(means, { hourMean, readHourMeans: oneByOne(hourMean) });
 }

@@ -1,18 +1,18 @@
 import { LastingFault } from '../../../detectors/faults/lasting-fault.ts';
 import { NetworkStations } from '../../../detectors/network/network-stations.ts';
 import { PARTS_PER_DAY, type PartMeans } from '../../../detectors/relations/day-parts.ts';
-import { fewAreNear, LOOKED_EVERY } from '../../../detectors/relations/lasting-change.ts';
+import { LOOKED_EVERY } from '../../../detectors/relations/lasting-change.ts';
 import { LEARNT_PARTS, lastingGain } from '../../../detectors/relations/lasting-gain.ts';
 import { meanOf, middle, type RelatedSensor } from '../../../detectors/relations/usual-relation.ts';
 import { proportionOver, usualShares } from '../../../detectors/relations/usual-share.ts';
+import { changedMeans } from '../../../detectors/relations/without-parts.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
 import { oneByOne } from '../../detectors/relations/made-means.ts';
-import { InjectedHistory } from '../injected-history.ts';
 import { markdownTable } from '../markdown-table.ts';
 import type { Scene } from '../scene.ts';
-import { looksAt } from './looks.ts';
+import { looksAt, onCleanSet, placesAmongOthers } from './looks.ts';
 
 const RADIUS_KM = 100;
 /** What is usual is known from so many parts before a share is read. */
@@ -77,10 +77,7 @@ export function gainWindows(
   const { variable, shares, spellUntil }: SharedSort = SORTS[name];
   const network = new NetworkStations(stations[0].network, RADIUS_KM, stations);
   const neighboursOf = (station: number) => network.neighbours.of(station);
-  const told = stations
-    .filter(({ id }) => !excluded.has(id))
-    .map(({ id }) => network.indexOf(id))
-    .filter((station) => !fewAreNear(neighboursOf(station).map((neighbour) => ({ neighbour }))));
+  const told = placesAmongOthers(network, stations, excluded);
   const calledWrong = { certain: 0, suspected: 0 };
   const found = new Map(shares.map((share) => [share, { certain: 0, suspected: 0 }] as const));
   const sound: number[] = [];
@@ -104,26 +101,24 @@ export function gainWindows(
 }
 
 /** A table of how many anemometers and gauges are known that read a share, after any three windy or wet days of the clean set. */
-export async function gainsTable({ scoring, excluded }: Scene): Promise<string> {
-  const history = new InjectedHistory(scoring.injected('clean', '1'));
-  const { observations } = history;
-  if (observations.length === 0) return 'no observations';
-  const stations = await history.stations();
-  const tables = (['wind', 'rain'] as const).map((name) => {
-    const windows = gainWindows(name, stations, observations, excluded);
-    const { looks, calledWrong, spells, found, sound } = windows;
-    const percent = (part: number) => (spells === 0 ? '-' : ((100 * part) / spells).toFixed(0));
-    const rows = [...found].map(([share, { certain, suspected }]) => [
-      `${Math.round(100 * share)} % of the ${name}`,
-      ...[String(spells), percent(certain), percent(suspected)],
-    ]);
-    const words =
-      `${windows.stations} stations have neighbours to tell it by. Of sound sensors, ${calledWrong.certain} of ${looks} looks ` +
-      `are called wrong as certain, and ${calledWrong.suspected} as suspected. In one of ten spells they read ` +
-      `${sound.length === 0 ? '-' : (100 * sound[Math.floor(sound.length / 10)]).toFixed(0)} % or less of what is implied.`;
-    return `${markdownTable(COLUMNS, rows)}\n\n${words}`;
+export function gainsTable(scene: Scene): Promise<string> {
+  return onCleanSet(scene, (stations, observations) => {
+    const tables = (['wind', 'rain'] as const).map((name) => {
+      const windows = gainWindows(name, stations, observations, scene.excluded);
+      const { looks, calledWrong, spells, found, sound } = windows;
+      const percent = (part: number) => (spells === 0 ? '-' : ((100 * part) / spells).toFixed(0));
+      const rows = [...found].map(([share, { certain, suspected }]) => [
+        `${Math.round(100 * share)} % of the ${name}`,
+        ...[String(spells), percent(certain), percent(suspected)],
+      ]);
+      const words =
+        `${windows.stations} stations have neighbours to tell it by. Of sound sensors, ${calledWrong.certain} of ${looks} looks ` +
+        `are called wrong as certain, and ${calledWrong.suspected} as suspected. In one of ten spells they read ` +
+        `${sound.length === 0 ? '-' : (100 * sound[Math.floor(sound.length / 10)]).toFixed(0)} % or less of what is implied.`;
+      return `${markdownTable(COLUMNS, rows)}\n\n${words}`;
+    });
+    return tables.join('\n\n');
   });
-  return tables.join('\n\n');
 }
 
 function reports({ means, station, variable }: RelatedSensor, end: number): boolean {
@@ -185,15 +180,5 @@ function reading({ means, station, variable }: RelatedSensor, share: number, fro
   const isOf = (at: number, of: number) => at === station && of === variable;
   const mean = (at: number, of: number, part: number) =>
     means.mean(at, of, part) * (isOf(at, of) && part >= from ? share : 1);
-  return {
-    first: means.first,
-    mean,
-    readMeans: oneByOne(mean),
-    hourMean: (at, of, hour) => means.hourMean(at, of, hour),
-    readHourMeans: (at, of, hour, into) => means.readHourMeans(at, of, hour, into),
-    hourCount: (at, of, hour) => means.hourCount(at, of, hour),
-    minuteIn: (at, from, until) => means.minuteIn(at, from, until),
-    rawMean: (at, of, part) => means.rawMean(at, of, part),
-    impossibleCount: (at, of, part) => means.impossibleCount(at, of, part),
-  };
+  return changedMeans(means, { mean, readMeans: oneByOne(mean) });
 }

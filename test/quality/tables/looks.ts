@@ -1,7 +1,10 @@
 import type { NetworkStations } from '../../../detectors/network/network-stations.ts';
 import { GatheredParts, partOf } from '../../../detectors/relations/day-parts.ts';
-import { LOOKED_EVERY } from '../../../detectors/relations/lasting-change.ts';
+import { fewAreNear, LOOKED_EVERY } from '../../../detectors/relations/lasting-change.ts';
 import type { Observation } from '../../../schemas/observation.ts';
+import type { Station } from '../../../schemas/station.ts';
+import { InjectedHistory } from '../injected-history.ts';
+import type { Scene } from '../scene.ts';
 
 /** A time at which faults of days are looked for in a network. */
 interface Look {
@@ -33,4 +36,26 @@ export function* looksAt(
     }
     yield { means, first, end };
   }
+}
+
+/** A table of the clean set of a network, of its stations and of its observations in the order of time. */
+export async function onCleanSet(
+  { scoring }: Scene,
+  tableOf: (stations: readonly Station[], observations: readonly Observation[]) => string,
+): Promise<string> {
+  const history = new InjectedHistory(scoring.injected('clean', '1'));
+  const { observations } = history;
+  return observations.length === 0 ? 'no observations' : tableOf(await history.stations(), observations);
+}
+
+/** The stations of a network that are scored and have two neighbours that can tell. */
+export function placesAmongOthers(
+  network: NetworkStations,
+  stations: readonly Station[],
+  excluded: ReadonlySet<string>,
+): number[] {
+  return stations
+    .filter(({ id }) => !excluded.has(id))
+    .map(({ id }) => network.indexOf(id))
+    .filter((station) => !fewAreNear(network.neighbours.of(station).map((neighbour) => ({ neighbour }))));
 }

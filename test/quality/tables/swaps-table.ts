@@ -1,15 +1,14 @@
 import { NetworkStations } from '../../../detectors/network/network-stations.ts';
 import { HOURS_PER_PART, PARTS_PER_DAY, type PartMeans } from '../../../detectors/relations/day-parts.ts';
-import { fewAreNear } from '../../../detectors/relations/lasting-change.ts';
 import { isOff, isWorthALook, standingOf, swapOf } from '../../../detectors/relations/swapped-stations.ts';
+import { changedMeans } from '../../../detectors/relations/without-parts.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { oneByOne } from '../../detectors/relations/made-means.ts';
-import { InjectedHistory } from '../injected-history.ts';
 import { markdownTable } from '../markdown-table.ts';
 import type { Scene } from '../scene.ts';
-import { looksAt } from './looks.ts';
+import { looksAt, onCleanSet, placesAmongOthers } from './looks.ts';
 
 /** Neighbours are asked so far away [km]. */
 const RADIUS_KM = 100;
@@ -46,10 +45,7 @@ export function swapWindows(
   const network = new NetworkStations(stations[0].network, RADIUS_KM, stations);
   const neighboursOf = (station: number) => network.neighbours.of(station);
   const variables = [...VARIABLES.keys()];
-  const places = stations
-    .filter(({ id }) => !excluded.has(id))
-    .map(({ id }) => network.indexOf(id))
-    .filter((station) => !fewAreNear(neighboursOf(station).map((neighbour) => ({ neighbour }))));
+  const places = placesAmongOthers(network, stations, excluded);
   const couples = places.flatMap((one, k) => places.slice(k + 1).map((two) => [one, two] as const));
   const found = new Map<number, number>(LENGTHS.map((hours) => [hours, 0]));
   let [pairs, calledWrong, turn] = [0, 0, 0];
@@ -75,14 +71,13 @@ export function swapWindows(
 }
 
 /** A table of how soon two stations are known whose records are exchanged, before any look at the clean set. */
-export async function swapsTable({ scoring, excluded }: Scene): Promise<string> {
-  const history = new InjectedHistory(scoring.injected('clean', '1'));
-  const { observations } = history;
-  if (observations.length === 0) return 'no observations';
-  const { stations, pairs, found, calledWrong } = swapWindows(await history.stations(), observations, excluded);
-  const shares = [...found.values()].map((count) => (pairs === 0 ? '-' : ((100 * count) / pairs).toFixed(0)));
-  const words = `Of those that are not exchanged, ${calledWrong} of as many are called swapped.`;
-  return `${markdownTable(COLUMNS, [[String(stations), String(pairs), ...shares]])}\n\n${words}`;
+export function swapsTable(scene: Scene): Promise<string> {
+  return onCleanSet(scene, (all, observations) => {
+    const { stations, pairs, found, calledWrong } = swapWindows(all, observations, scene.excluded);
+    const shares = [...found.values()].map((count) => (pairs === 0 ? '-' : ((100 * count) / pairs).toFixed(0)));
+    const words = `Of those that are not exchanged, ${calledWrong} of as many are called swapped.`;
+    return `${markdownTable(COLUMNS, [[String(stations), String(pairs), ...shares]])}\n\n${words}`;
+  });
 }
 
 /** The same parts of days, of which two stations have those of each other from one on. */
@@ -93,16 +88,11 @@ function exchanged(means: PartMeans, [one, two]: readonly number[], from: number
   };
   const mean: PartMeans['mean'] = (station, variable, part) => means.mean(whose(station, part), variable, part);
   const each = oneByOne(mean);
-  return {
-    first: means.first,
+  return changedMeans(means, {
     mean,
-    readMeans: (station, variable, part, into) =>
-      (station === one || station === two ? each : means.readMeans.bind(means))(station, variable, part, into),
-    hourMean: (station, variable, hour) => means.hourMean(station, variable, hour),
-    readHourMeans: (station, variable, hour, into) => means.readHourMeans(station, variable, hour, into),
-    hourCount: (station, variable, hour) => means.hourCount(station, variable, hour),
-    minuteIn: (station, begin, until) => means.minuteIn(station, begin, until),
+    readMeans: (station, ...rest) =>
+      station === one || station === two ? each(station, ...rest) : means.readMeans(station, ...rest),
     rawMean: (station, variable, part) => means.rawMean(whose(station, part), variable, part),
     impossibleCount: (station, variable, part) => means.impossibleCount(whose(station, part), variable, part),
-  };
+  });
 }
