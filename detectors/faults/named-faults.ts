@@ -155,21 +155,38 @@ export class NamedFaults {
   #follow(placed: Placed, recovery: Recovery): void {
     const { station, variable, fault, recovered } = placed;
     if (recovered !== null) return;
+    if (fault.follow(recovery.part)) {
+      placed.recovered = recovery;
+      return;
+    }
+    if (variable === null) return;
     const { condition } = fault;
-    if (fault.follow(recovery.part)) placed.recovered = recovery;
-    else if (condition.kind === 'unit' && variable !== null) {
+    if (condition.kind === 'unit') {
       // Each place has windy hours of its own: what it reads of the wind is told by whole days since it began.
       if ((recovery.part - condition.from) % PARTS_PER_DAY >= LOOKED_EVERY) return;
       const unit = unitSince(sensorOf(this.#dependencies, station, variable), condition, recovery.part);
-      if (unit !== null) {
-        fault.state.condition = unit;
+      // Of wind it may be a share that is of no unit after all: others tell of that.
+      if (unit === null) {
+        this.#withdraw(placed);
         return;
       }
-      // Of wind it may be a share that is of no unit after all: others tell of that.
-      this.#withdraw(placed);
-    } else if (condition.kind === 'radiation' && variable !== null) {
+      fault.state.condition = unit;
+    } else if (condition.kind === 'radiation') {
       const sensor = sensorOf(this.#dependencies, station, variable);
-      if (isOffByNight(sensor, condition, this.#longitudeOf(station), recovery.part)) this.#withdraw(placed);
+      if (isOffByNight(sensor, condition, this.#longitudeOf(station), recovery.part)) {
+        this.#withdraw(placed);
+        return;
+      }
+    }
+    if (condition.isDoubtful) this.#askAgain(fault, station, variable, recovery.part);
+  }
+
+  /** What was no more than likely is certain as soon as it would be found beyond doubt. */
+  #askAgain({ state }: NamedFault, station: number, variable: number, end: number): void {
+    const over = this.spansOf(station, variable).filter(({ to }) => to !== null);
+    const found = this.#conditionOf(station, variable, end, over);
+    if (found !== null && !found.isDoubtful && nameOf(found) === nameOf(state.condition)) {
+      state.condition = { ...state.condition, isDoubtful: false };
     }
   }
 
@@ -290,6 +307,10 @@ export class NamedFaults {
 
 function isDoubtfulUnit(condition: NamedCondition): boolean {
   return condition.kind === 'unit' && isDoubtful(condition);
+}
+
+function nameOf(condition: NamedCondition): string {
+  return condition.kind === 'unit' ? condition.unit.unit : condition.kind;
 }
 
 /** The same swap as the other station sees it. */

@@ -10,18 +10,18 @@ const LEARNT_DAYS = 12;
 const FEWEST_DAYS = 3;
 /** The days that show it: all of them, each by this share of their mean. */
 const SHOWING_DAYS = 2;
-const SHOWN_SHARE = 0.5;
+const SHOWN_SHARE = 0.35;
 /** Less is no matter [degC]; and it stands out by so many sigmas, clearly by more. */
 const MATTERS = 1.25;
-const SIGMAS = 4;
-const CLEAR_SIGMAS = 6;
+const SIGMAS = 3.25;
+const CLEAR_SIGMAS = 5.5;
 /** In the night between it is too warm by no more than this share of it; it was none where two nights are so by this share. */
-const BY_NIGHT = 0.5;
+const BY_NIGHT = 0.6;
 const AS_BY_DAY = 0.8;
 /** Sigma of the mean of two days that is expected anywhere [degC], and how many days that counts as. */
 const EXPECTED_SIGMA = { expected: 0.35, asIfMore: 4 } as const;
 /** It stands out by so many times what the neighbours show. */
-const UNSETTLED = 3;
+const UNSETTLED = 2;
 const LEAST_SPREAD = 0.35;
 const HOURS = 24;
 /** Day and night are so many hours before and after noon and midnight, of which so many have to be there. */

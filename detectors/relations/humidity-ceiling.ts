@@ -15,10 +15,13 @@ const HIGHEST = 96;
 const LOWEST = 40;
 /** So near to the highest hour another one is at it [%]. */
 const AT = 0.6;
-/** So far beyond it are the neighbours where they tell [%], and in so many of the parts at it, in two days of them. */
+/** So far beyond it are the neighbours where they tell [%], and clearly so in so many parts; of those that tell so many speak against it. */
 const BEYOND = 3;
 const CLEARLY_BEYOND = 5;
-const FEWEST_PARTS = 3;
+const FEWEST_CLEAR = 2;
+const AGAINST = 0.5;
+/** Such a share of the neighbours read more themselves where it is clear. */
+const ABOVE = 0.25;
 /** Before, it read so much more [%]. */
 const BEFORE = 3;
 const FEW = 2;
@@ -60,18 +63,18 @@ function ceilingOver({ sensor, end, since }: NamedQuestion, length: number, fewe
     if (evidence < 0) against++;
     if (evidence > 0 && isClearly(sensor, found, part)) clearly++;
   }
-  if (showing < FEWEST_PARTS || clearly < FEW || 4 * against > showing) return null;
+  if (clearly < FEWEST_CLEAR || against > AGAINST * showing) return null;
   const begin = beginOf((part) => ceilingEvidence(sensor, found, part), Math.max(since, from - length), end);
   return { ...found, from: begin };
 }
 
-/** Whether the neighbours imply clearly more in a part, and half of them read more themselves. */
+/** Whether the neighbours imply clearly more in a part, and enough of them read more themselves. */
 function isClearly(sensor: RelatedSensor, { top, related }: Ceiling, part: number): boolean {
   const told = related
     .map(({ neighbour }) => sensor.means.mean(neighbour.index, sensor.variable, part))
     .filter((value) => !Number.isNaN(value));
   const above = told.filter((value) => value >= top + AT).length;
-  return 2 * above >= told.length && impliedValue(sensor, related, part) >= top + CLEARLY_BEYOND;
+  return above >= ABOVE * told.length && impliedValue(sensor, related, part) >= top + CLEARLY_BEYOND;
 }
 
 function readMore({ means, station, variable }: RelatedSensor, least: number, from: number, until: number): boolean {

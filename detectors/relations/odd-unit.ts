@@ -68,14 +68,14 @@ const SHOWING_OF_WIND = 0.5;
 /** Of half a window so much more. */
 const MORE_OF_HALF = 0.15;
 /** It stands out by so many sigmas, and by so many times what is unsettled around. */
-const SIGMAS = 4;
-const CLEAR_SIGMAS = 5;
-const CLEAR_LOG = Math.log(0.4);
+const SIGMAS = 3;
+const CLEAR_SIGMAS = 4;
+const CLEAR_LOG = Math.log(0.34);
 const UNSETTLED = 2;
 /** Sigma of the logarithm that is expected anywhere, how many stretches that counts as, and how many parts apart they begin. */
 const EXPECTED_SIGMA = { expected: 0.2, asIfMore: 4, apart: 4, fewest: 3 } as const;
 /** Before it, it stood to its neighbours as ever, up to this share of the change. */
-const STEADY = 0.25;
+const STEADY = 0.4;
 
 /**
  * Looks whether a sensor reports in another unit than the documented one. Its values, taken to be of that unit, are what its

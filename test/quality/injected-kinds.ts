@@ -21,7 +21,7 @@ const CEILING = 85;
 const CLEARLY_BEYOND = 90;
 const BEYOND_SHARE = 0.12;
 /** The wind that blows in the mean of its time, so that a unit can show [km/h]. */
-const LEAST_WIND = 4;
+export const LEAST_WIND = 4;
 const TRIES = 400;
 
 /** What is injected, one after another. */
@@ -56,7 +56,7 @@ export interface InjectedKind {
   readonly end: number;
 }
 
-const FROM_DOCUMENTED: Readonly<Record<string, (value: number) => number>> = {
+export const FROM_DOCUMENTED: Readonly<Record<string, (value: number) => number>> = {
   degF: (value) => 1.8 * value + 32,
   K: (value) => value + 273.15,
   'm/s': (value) => value / 3.6,
@@ -120,7 +120,10 @@ export function injectKinds(
       changes.push((it) => {
         const value = it.values[variable];
         if (!isIn(it) || it.station !== place.id || value === null) return null;
-        return { ...it.values, [variable]: changed(one, value, size * heating(place, it.time), random) };
+        return {
+          ...it.values,
+          [variable]: changed(one, value, size * heatOfSun(place.longitude, it.time / HOUR_MS), random),
+        };
       });
       injected.push({ ...one, station: place.id, swappedWith: null, start, end });
       break;
@@ -144,9 +147,14 @@ function isFit(
   for (const { time } of all) if (time >= start && time <= end) times.add(time);
   const told = own.flatMap(({ values }) => values[variable ?? 'temp_out'] ?? []);
   if (told.length < COVERED * times.size) return false;
-  if (kind === 'ceiling') return told.filter((value) => value >= CLEARLY_BEYOND).length >= BEYOND_SHARE * told.length;
+  if (kind === 'ceiling') return isDampEnough(told);
   if (variable === 'wind_speed') return told.reduce((sum, value) => sum + value, 0) >= LEAST_WIND * told.length;
   return true;
+}
+
+/** Whether a ceiling can show: enough of the values are clearly beyond it. */
+export function isDampEnough(told: readonly number[]): boolean {
+  return told.filter((value) => value >= CLEARLY_BEYOND).length >= BEYOND_SHARE * told.length;
 }
 
 function changed({ kind, name }: Case, value: number, heat: number, random: () => number): number {
@@ -159,9 +167,13 @@ function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Height of the sun as a share of that at noon, by mean solar time; nothing by night. */
-function heating({ longitude }: Station, time: number): number {
-  const hour = (((time / HOUR_MS + longitude / 15) % 24) + 24) % 24;
+/**
+ * Height of the sun as a share of that at noon, by mean solar time; nothing by night.
+ *
+ * @param time since 1970-01-01T00:00Z [h]
+ */
+export function heatOfSun(longitude: number, time: number): number {
+  const hour = (((time + longitude / 15) % 24) + 24) % 24;
   return Math.max(0, Math.sin((Math.PI * (hour - 6)) / 12));
 }
 

@@ -23,6 +23,7 @@ import { SCORING_OPTIONS } from './scoring.ts';
 import { ablationTable } from './tables/ablation-table.ts';
 import { carriedTable } from './tables/carried-table.ts';
 import { clocksTable } from './tables/clocks-table.ts';
+import { conditionsTable } from './tables/conditions-table.ts';
 import { curveTable } from './tables/curve-table.ts';
 import { FAULTS_ROWS, faultsTable, SLOW_ROWS, VALUES_ROWS } from './tables/fault-tables.ts';
 import { gainsTable } from './tables/gains-table.ts';
@@ -52,6 +53,7 @@ const TABLES = [
   'clocks',
   'gains',
   'swaps',
+  'conditions',
   'kept',
   'methods',
   'neighbours',
@@ -132,6 +134,8 @@ async function tableOf(
       return gainsTable(scene);
     case 'swaps':
       return swapsTable(scene);
+    case 'conditions':
+      return conditionsTable(scene);
     case 'methods':
       return methodsTable(scene);
     case 'neighbours':

@@ -101,6 +101,13 @@ describe('faults of days that have a name', () => {
     about(fault.ratio ?? 0, 0.48, 0.03);
   });
 
+  // 35 % of the wind was said to be surely in m/s, which are 28 %.
+  it('are a share, which is certain, where it is nearer to 40 % than to that of a unit', async () => {
+    const s03: Change = (values) => ({ ...values, wind_speed: 0.35 * (values.wind_speed ?? Number.NaN) });
+    const fault = isOneFault(await found(history({ s03 }, 6, 11)), 'wind_speed', 'gain');
+    assert.equal(fault.certainty, 'failure');
+  });
+
   it('are a unit that was wrong from the first day on', async () => {
     const s03: Change = (values) => ({ ...values, temp_out: 1.8 * (values.temp_out ?? 0) + 32 });
     const [fault, ...others] = ofDays(await found(history({ s03 }, 0, DAYS)));
@@ -117,6 +124,22 @@ describe('faults of days that have a name', () => {
     const fault = isOneFault(await found(history({ s03 }, 6, 11)), 'temp_out', 'radiation');
     about(fault.offset ?? 0, 3.5, 0.6);
     assert.ok(dayOf(fault.known) < 7.6, `known at noon of the second day: ${dayOf(fault.known)}`);
+  });
+
+  // What was no more than likely when it was found stayed so, however clear it became.
+  it('are a heated thermometer that is suspected at first, and certain as soon as it is clear', async () => {
+    const s03: Change = (values, slot) => {
+      const sun = Math.max(0, Math.sin((2 * Math.PI * (slot - 36)) / SLOTS_PER_DAY));
+      return { ...values, temp_out: (values.temp_out ?? 0) + (slot < FIRST + 8 * SLOTS_PER_DAY ? 1.5 : 5) * sun };
+    };
+    const observations = history({ s03 }, 6, 11);
+    const certaintiesBy = async (day: number) =>
+      ofDays(await found(observations.filter(({ time }) => dayOf(time) < day))).map(({ kind, certainty }) => [
+        kind,
+        certainty,
+      ]);
+    assert.deepEqual(await certaintiesBy(8), [['radiation', 'suspected']]);
+    assert.deepEqual(await certaintiesBy(10), [['radiation', 'failure']]);
   });
 
   it('are no heating by day where a thermometer comes to read too much by night as well', async () => {
@@ -148,6 +171,18 @@ describe('faults of days that have a name', () => {
     const s03: Change = (values) => ({ ...values, out_hum: Math.min(85, values.out_hum ?? 0) });
     const fault = isOneFault(await found(history({ s03 }, 6, 11)), 'out_hum', 'ceiling');
     assert.equal(fault.ceiling, 85);
+  });
+
+  // Most neighbours read less than it anyway: that half of them read more than the ceiling was asked, and never so.
+  it('are humidity that stops below saturation where few of the neighbours read more than that', async () => {
+    const drier: Change = (values) => ({ ...values, out_hum: (values.out_hum ?? 0) - 20 });
+    const ofDriest = { s00: drier, s01: drier, s02: drier, s04: drier };
+    const observations = history({ ...ofDriest }, 0, DAYS);
+    const changed = observations.map((one) => {
+      const isStopped = one.station === 's03' && dayOf(one.time) >= 6 && dayOf(one.time) < 11;
+      return isStopped ? { ...one, values: { ...one.values, out_hum: Math.min(85, one.values.out_hum ?? 0) } } : one;
+    });
+    assert.equal(isOneFault(await found(changed), 'out_hum', 'ceiling').ceiling, 85);
   });
 
   it('are none where all stations change alike, as with weather', async () => {

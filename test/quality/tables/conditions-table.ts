@@ -1,0 +1,220 @@
+import { LastingFault } from '../../../detectors/faults/lasting-fault.ts';
+import { NetworkStations } from '../../../detectors/network/network-stations.ts';
+import { dayHeating } from '../../../detectors/relations/day-heating.ts';
+import { HOURS_PER_PART, PARTS_PER_DAY, type PartMeans } from '../../../detectors/relations/day-parts.ts';
+import { humidityCeiling } from '../../../detectors/relations/humidity-ceiling.ts';
+import { LOOKED_EVERY } from '../../../detectors/relations/lasting-change.ts';
+import { lastingOffset } from '../../../detectors/relations/lasting-offset.ts';
+import type { NamedCondition, NamedQuestion } from '../../../detectors/relations/named-condition.ts';
+import { isDoubtful, oddUnit } from '../../../detectors/relations/odd-unit.ts';
+import { airFrom } from '../../../detectors/relations/other-air.ts';
+import { meanOf } from '../../../detectors/relations/usual-relation.ts';
+import { changedMeans } from '../../../detectors/relations/without-parts.ts';
+import type { Observation } from '../../../schemas/observation.ts';
+import type { Station } from '../../../schemas/station.ts';
+import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
+import { oneByOne } from '../../detectors/relations/made-means.ts';
+import { FROM_DOCUMENTED, heatOfSun, isDampEnough, LEAST_WIND } from '../injected-kinds.ts';
+import { markdownTable } from '../markdown-table.ts';
+import type { Scene } from '../scene.ts';
+import { looksAt, onCleanSet, placesAmongOthers } from './looks.ts';
+
+/** Neighbours are asked so far away [km]. */
+const RADIUS_KM = 100;
+/** What is wrong begins when so many parts are over. */
+const LEARNT = 5 * PARTS_PER_DAY;
+/** How soon it is to be known [h]: a look is at most a quarter of a day before two days are over. */
+const WITHIN = [36, 42, 48, 72] as const;
+const LONGEST = 72 / HOURS_PER_PART;
+/** A sensor counts that reports in such a share of the hours in which it is to be known. */
+const COVERED = 0.7;
+const COLUMNS = ['what', 'cases', ...WITHIN.map((hours) => `known after ${hours} h, %`), 'of these suspected, %'];
+
+/** What is wrong with a sensor from some hour on. */
+interface Wrong {
+  readonly name: string;
+  readonly variable: number;
+  /** What it reads in an hour in place of what is right. @param lasted hours since it began */
+  readonly read: (value: number, hour: number, place: Station, lasted: number) => number;
+  /** Whether it can show in the hours in which it is to be known, of which those are told. */
+  readonly isFit: (told: readonly number[]) => boolean;
+  /** Whether it is known: as suspected or surely; null where it is not. */
+  readonly lookFor: (question: NamedQuestion, place: Station) => 'suspected' | 'certain' | null;
+}
+
+const { temp_out: TEMPERATURE, out_hum: HUMIDITY, wind_speed: WIND, bar: PRESSURE } = VARIABLE_INDEX;
+const CEILING = 85;
+/** A drift has come to what it is after so long [h]. */
+const DRIFTS = 36;
+const WRONG: readonly Wrong[] = [
+  ...[
+    { of: '3 degC too much', variable: TEMPERATURE, size: 3 },
+    { of: '15 % too little', variable: HUMIDITY, size: -15 },
+    { of: '1.5 hPa too much', variable: PRESSURE, size: 1.5 },
+  ].flatMap(({ of, variable, size }) =>
+    [
+      { name: `reads ${of}`, grown: () => 1 },
+      { name: `drifts to ${of}`, grown: (lasted: number) => Math.min(1, lasted / DRIFTS) },
+    ].map(({ name, grown }): Wrong => {
+      const read: Wrong['read'] = (value, _hour, _place, lasted) => Math.max(0, value + size * grown(lasted));
+      return { name, variable, read, isFit: () => true, lookFor: offsetOf };
+    }),
+  ),
+  ...[3, 5].map(
+    (size): Wrong => ({
+      ...{ name: `heated by ${size} degC`, variable: TEMPERATURE, isFit: () => true },
+      read: (value, hour, { longitude }) => value + size * heatOfSun(longitude, hour + 0.5),
+      lookFor: (question, { longitude }) => certaintyOf(dayHeating(question, longitude)),
+    }),
+  ),
+  {
+    ...{ name: `stops at ${CEILING} %`, variable: HUMIDITY, isFit: isDampEnough },
+    read: (value) => Math.min(value, CEILING),
+    lookFor: (question) => certaintyOf(humidityCeiling(question)),
+  },
+  ...['m/s', 'kn', 'mph'].map(
+    (unit): Wrong => ({
+      ...{ name: unit, variable: WIND, isFit: (told) => meanOf(told) >= LEAST_WIND, read: FROM_DOCUMENTED[unit] },
+      lookFor: (question) => {
+        const found = oddUnit(question);
+        return certaintyOf(found?.unit.unit === unit ? found : null);
+      },
+    }),
+  ),
+];
+
+function certaintyOf(found: NamedCondition | null): 'suspected' | 'certain' | null {
+  if (found === null) return null;
+  return isDoubtful(found) ? 'suspected' : 'certain';
+}
+
+function offsetOf({ sensor, end, since }: NamedQuestion): 'suspected' | 'certain' | null {
+  const change = lastingOffset(sensor, end, since);
+  if (change === null) return null;
+  const air = airFrom(sensor, change.from);
+  return LastingFault.named(sensor, { change, named: end, identity: '', air }, since).isDoubtful
+    ? 'suspected'
+    : 'certain';
+}
+
+/** What is told of the sensors of a network of which one is wrong, each in turn. */
+interface ConditionWindows {
+  /** Looks at sound sensors, and those at which one is called wrong: as certain, or as suspected. */
+  readonly looks: number;
+  readonly calledWrong: { certain: number; suspected: number };
+  /** How often a sensor was wrong, and when that was known [h] where it was in time. */
+  readonly cases: number;
+  readonly known: readonly { readonly after: number; readonly isSuspected: boolean }[];
+}
+
+/**
+ * Has each sensor of a network be wrong from each look on, and counts what is found in two days; other faults are not taken into
+ * account.
+ *
+ * @param observations in the order of time
+ * @returns by name of what is wrong
+ */
+export function conditionWindows(
+  stations: readonly Station[],
+  observations: readonly Observation[],
+  excluded: ReadonlySet<string>,
+): Map<string, ConditionWindows> {
+  const network = new NetworkStations(stations[0].network, RADIUS_KM, stations);
+  const neighboursOf = (station: number) => network.neighbours.of(station);
+  const places = placesAmongOthers(network, stations, excluded).map((station) => ({
+    station,
+    place: network.registered[station] as Station,
+  }));
+  const windows = WRONG.map((wrong) => ({
+    wrong,
+    found: new Map<string, ConditionWindows['known'][number]>(),
+    counted: {
+      looks: 0,
+      calledWrong: { certain: 0, suspected: 0 },
+      cases: 0,
+      known: [] as ConditionWindows['known'][number][],
+    },
+  }));
+  for (const { means, first, end } of looksAt(network, observations, LEARNT)) {
+    for (const { wrong, found, counted } of windows) {
+      const { variable } = wrong;
+      for (const { station, place } of places) {
+        const lookAt = (read: PartMeans) => {
+          return wrong.lookFor({ sensor: { means: read, station, variable, neighboursOf }, end, since: first }, place);
+        };
+        counted.looks++;
+        const sound = lookAt(means);
+        if (sound !== null) counted.calledWrong[sound]++;
+        for (let from = Math.max(end - LONGEST, first + LEARNT); from < end; from += LOOKED_EVERY) {
+          const name = `${station} ${from}`;
+          if (found.has(name)) continue;
+          const known = lookAt(misread(means, station, wrong, place, from));
+          if (known !== null)
+            found.set(name, { after: HOURS_PER_PART * (end - from), isSuspected: known === 'suspected' });
+        }
+        const begun = end - LONGEST;
+        if (begun < first + LEARNT) continue;
+        const told = toldIn(means, station, variable, begun, end);
+        if (told.length < COVERED * LONGEST * HOURS_PER_PART || !wrong.isFit(told)) continue;
+        counted.cases++;
+        const known = found.get(`${station} ${begun}`);
+        if (known !== undefined) counted.known.push(known);
+      }
+    }
+  }
+  return new Map(windows.map(({ wrong, counted }) => [wrong.name, counted]));
+}
+
+/** A table of how soon is known what is wrong with one sensor, from each look at the clean set on. */
+export function conditionsTable(scene: Scene): Promise<string> {
+  return onCleanSet(scene, (stations, observations) => {
+    const windows = [...conditionWindows(stations, observations, scene.excluded)];
+    const percent = (count: number, all: number) => (all === 0 ? '-' : ((100 * count) / all).toFixed(0));
+    const rows = windows.map(([name, { cases, known, looks, calledWrong }]) => [
+      ...[name, String(cases)],
+      ...WITHIN.map((hours) => percent(known.filter(({ after }) => after <= hours).length, cases)),
+      percent(known.filter(({ isSuspected }) => isSuspected).length, known.length),
+      `${calledWrong.certain} and ${calledWrong.suspected} of ${looks}`,
+    ]);
+    return markdownTable([...COLUMNS, 'sound: called wrong as certain, as suspected'], rows);
+  });
+}
+
+/** The hours of a sensor from a part to before another that were reported. */
+function toldIn(means: PartMeans, station: number, variable: number, from: number, end: number): number[] {
+  const hours = new Float64Array(HOURS_PER_PART * (end - from));
+  means.readHourMeans(station, variable, from * HOURS_PER_PART, hours);
+  return [...hours].filter((value) => !Number.isNaN(value));
+}
+
+/** The same means, of which a sensor is wrong from a part on: hour by hour, as if each had as many reports. */
+function misread(
+  means: PartMeans,
+  station: number,
+  { variable, read }: Wrong,
+  place: Station,
+  from: number,
+): PartMeans {
+  const isWrong = (of: number, which: number, part: number) => of === station && which === variable && part >= from;
+  const hourMean: PartMeans['hourMean'] = (of, which, hour) => {
+    const value = means.hourMean(of, which, hour);
+    return isWrong(of, which, Math.floor(hour / HOURS_PER_PART))
+      ? read(value, hour, place, hour - from * HOURS_PER_PART)
+      : value;
+  };
+  const ofPart =
+    (mean: PartMeans['mean']): PartMeans['mean'] =>
+    (of, which, part) => {
+      const value = mean(of, which, part);
+      if (!isWrong(of, which, part) || Number.isNaN(value)) return value;
+      const hours = Array.from({ length: HOURS_PER_PART }, (_, k) => hourMean(of, which, part * HOURS_PER_PART + k));
+      const told = hours.filter((hour) => !Number.isNaN(hour));
+      const middle = part * HOURS_PER_PART + 1;
+      return told.length === 0 ? read(value, middle, place, middle - from * HOURS_PER_PART) : meanOf(told);
+    };
+  const mean = ofPart(means.mean.bind(means));
+  return changedMeans(means, {
+    ...{ mean, readMeans: oneByOne(mean), rawMean: ofPart(means.rawMean.bind(means)) },
+    ...{ hourMean, readHourMeans: oneByOne(hourMean) },
+  });
+}
