@@ -153,6 +153,8 @@ export function dayHeating({ sensor, end, since }: NamedQuestion, longitude: num
     from: partOfHour(showing[SHOWING_DAYS - 1] - AROUND),
     isDoubtful,
   };
+  // Its mornings may show what the day does not: it would be over before it was told.
+  if (!(heatingEvidence(sensor, found, longitude, partOfHour(showing[0])) > 0)) return null;
   const from = beginOf(
     (part) => heatingEvidence(sensor, found, longitude, part),
     Math.max(since, partOfHour(noonOf(3))),

@@ -142,6 +142,18 @@ describe('faults of days that have a name', () => {
     assert.deepEqual(await certaintiesBy(10), [['radiation', 'failure']]);
   });
 
+  // Told at noon, it had ended the day before: nine reports were called wrong for a warm morning.
+  it('are no heating by day where only the morning of the second day is warm, as mornings there are cold', async () => {
+    const s03: Change = (values, slot) => {
+      const [day, hour] = [Math.floor((slot - FIRST) / SLOTS_PER_DAY), ((slot - FIRST) % SLOTS_PER_DAY) / 6];
+      const usual = hour < 12 ? -2 : 2;
+      const more = day === 6 ? 3 : day === 7 ? (hour < 12 ? 2 : -1) : 0;
+      const isDay = hour >= 6 && hour < 18;
+      return { ...values, temp_out: (values.temp_out ?? 0) + usual + (isDay ? more : 0) };
+    };
+    assert.deepEqual(ofDays(await found(history({ s03 }, 0, DAYS))), []);
+  });
+
   it('are no heating by day where a thermometer comes to read too much by night as well', async () => {
     const s03: Change = (values, slot) => {
       const sun = Math.max(0, Math.sin((2 * Math.PI * (slot - 36)) / SLOTS_PER_DAY));
