@@ -49,14 +49,14 @@ const DRIFTS = 36;
 const WRONG: readonly Wrong[] = [
   ...[
     { of: '3 degC too much', variable: TEMPERATURE, size: 3 },
-    { of: '15 % too little', variable: HUMIDITY, size: -15 },
+    { of: '15 % too little', variable: HUMIDITY, size: -15, least: 0 },
     { of: '1.5 hPa too much', variable: PRESSURE, size: 1.5 },
-  ].flatMap(({ of, variable, size }) =>
+  ].flatMap(({ of, variable, size, least = Number.NEGATIVE_INFINITY }) =>
     [
       { name: `reads ${of}`, grown: () => 1 },
       { name: `drifts to ${of}`, grown: (lasted: number) => Math.min(1, lasted / DRIFTS) },
     ].map(({ name, grown }): Wrong => {
-      const read: Wrong['read'] = (value, _hour, _place, lasted) => Math.max(0, value + size * grown(lasted));
+      const read: Wrong['read'] = (value, _hour, _place, lasted) => Math.max(least, value + size * grown(lasted));
       return { name, variable, read, isFit: () => true, lookFor: offsetOf };
     }),
   ),
