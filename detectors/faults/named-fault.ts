@@ -31,8 +31,8 @@ export interface NamedFaultState {
   readonly course: NamedCourse;
 }
 
-/** Whether a part speaks for a condition (above 0) or against it; NaN where it does not tell. */
-export type EvidenceOf = (condition: NamedCondition, part: number) => number;
+/** Whether a part speaks for a condition (above 0) or against it, by what is known before `end`; NaN where it does not tell. */
+export type EvidenceOf = (condition: NamedCondition, part: number, end: number) => number;
 
 /** A fault of days that has a name: another unit, stations that are swapped, heating by day, a ceiling. */
 export class NamedFault {
@@ -101,14 +101,14 @@ export class NamedFault {
   /** Takes in the parts up to one, which is not over. @returns true where it is over */
   follow(until: number): boolean {
     const { course } = this;
-    for (; course.next < until; course.next++) this.#take(course.next);
+    for (; course.next < until; course.next++) this.#take(course.next, until);
     if (until - course.lastReported > SILENT_PARTS) return true;
     const newest = course.newest.slice(-NEWEST[this.condition.kind]);
     const sum = newest.reduce((all, evidence) => all + evidence, 0);
     return newest.length === NEWEST[this.condition.kind] && sum < AGAINST * newest.length;
   }
 
-  #take(part: number): void {
+  #take(part: number, end: number): void {
     const { course } = this;
     for (const counted of course.values) {
       const { variable } = counted;
@@ -118,7 +118,7 @@ export class NamedFault {
       counted.since += reports;
       if (reports > 0) course.lastReported = part;
     }
-    const evidence = this.#evidenceOf(this.condition, part);
+    const evidence = this.#evidenceOf(this.condition, part, end);
     if (Number.isNaN(evidence)) return;
     course.lastTold = part;
     course.newest.push(evidence);

@@ -5,7 +5,7 @@ import { PARTS_PER_DAY } from '../relations/day-parts.ts';
 import { ceilingEvidence, humidityCeiling } from '../relations/humidity-ceiling.ts';
 import { LOOKED_EVERY } from '../relations/lasting-change.ts';
 import { LEARNT_PARTS } from '../relations/lasting-gain.ts';
-import type { NamedCondition, NamedQuestion, OddUnit, Swap } from '../relations/named-condition.ts';
+import type { DayHeating, NamedCondition, NamedQuestion, OddUnit, Swap } from '../relations/named-condition.ts';
 import { isDoubtful, oddUnit, unitEvidence, unitSince } from '../relations/odd-unit.ts';
 import { isOff, isWorthALook, type Standing, standingOf, swapEvidence, swapOf } from '../relations/swapped-stations.ts';
 import { isRelated } from '../relations/usual-relation.ts';
@@ -160,34 +160,37 @@ export class NamedFaults {
       return;
     }
     if (variable === null) return;
-    const { condition } = fault;
-    if (condition.kind === 'unit') {
-      // Each place has windy hours of its own: what it reads of the wind is told by whole days since it began.
-      if ((recovery.part - condition.from) % PARTS_PER_DAY >= LOOKED_EVERY) return;
-      const unit = unitSince(sensorOf(this.#dependencies, station, variable), condition, recovery.part);
-      // Of wind it may be a share that is of no unit after all: others tell of that.
-      if (unit === null) {
-        this.#withdraw(placed);
-        return;
-      }
-      fault.state.condition = unit;
-    } else if (condition.kind === 'radiation') {
-      const sensor = sensorOf(this.#dependencies, station, variable);
-      if (isOffByNight(sensor, condition, this.#longitudeOf(station), recovery.part)) {
-        this.#withdraw(placed);
-        return;
-      }
-    }
-    if (condition.isDoubtful) this.#askAgain(fault, station, variable, recovery.part);
+    const now = this.#judgedAgain(fault.condition, station, variable, recovery.part);
+    if (now === null) this.#withdraw(placed);
+    else fault.state.condition = now;
   }
 
-  /** What was no more than likely is certain as soon as it would be found beyond doubt. */
-  #askAgain({ state }: NamedFault, station: number, variable: number, end: number): void {
-    const over = this.spansOf(station, variable).filter(({ to }) => to !== null);
-    const found = this.#conditionOf(station, variable, end, over);
-    if (found !== null && !found.isDoubtful && nameOf(found) === nameOf(state.condition)) {
-      state.condition = { ...state.condition, isDoubtful: false };
+  /** What is known by now of one that holds; null where it is none after all. */
+  #judgedAgain(condition: NamedCondition, station: number, variable: number, end: number): NamedCondition | null {
+    const sensor = sensorOf(this.#dependencies, station, variable);
+    switch (condition.kind) {
+      case 'unit':
+        // Each place has windy hours of its own: what it reads of the wind is told by whole days since it began. It may be a
+        // share that is of no unit after all: others tell of that.
+        return (end - condition.from) % PARTS_PER_DAY < LOOKED_EVERY ? unitSince(sensor, condition, end) : condition;
+      case 'radiation':
+        if (isOffByNight(sensor, condition, this.#longitudeOf(station), end)) return null;
+        return condition.isDoubtful ? this.#clearer(condition, station, variable, end) : condition;
+      default:
+        return condition;
     }
+  }
+
+  /** Heating that was no more than likely, as its newest days show it where they do so beyond doubt. */
+  #clearer(condition: DayHeating, station: number, variable: number, end: number): DayHeating {
+    const open = this.spansOf(station, variable).filter(({ to }) => to === null);
+    // Of a station that has the records of another place nothing more is known.
+    if (open.length > 1) return condition;
+    const over = this.spansOf(station, variable).filter(({ to }) => to !== null);
+    const found = this.#heatingOf(station, variable, end, over, condition.from);
+    return found === null || found.isDoubtful
+      ? condition
+      : { ...condition, size: found.size, sigma: found.sigma, isDoubtful: false };
   }
 
   #lookAt(station: number, variable: number, end: number): void {
@@ -218,22 +221,42 @@ export class NamedFaults {
   }
 
   #conditionOf(station: number, variable: number, end: number, spans: readonly PartSpan[]): NamedCondition | null {
-    const sensor = sensorOf(this.#dependencies, station, variable);
-    const question = (leftOut: readonly PartSpan[]): NamedQuestion => {
-      const means = meansWithout(this.#dependencies, station, () => leftOut);
-      return { sensor: { ...sensor, means }, end, since: firstAfter(this.#dependencies, spans) };
-    };
-    const place = this.#place.stations.registered[station];
     // What is in another unit, or stops at a ceiling, is impossible or stands still for hours as well: by the same cause.
-    const whole = question(spans);
-    const found = oddUnit(whole) ?? humidityCeiling(whole);
-    if (found !== null || variable !== VARIABLE_INDEX.temp_out || place === undefined) return found;
-    const heating = dayHeating(whole, place.longitude);
+    const question = this.#questionOf(station, variable, end, spans, spans);
+    return oddUnit(question) ?? humidityCeiling(question) ?? this.#heatingOf(station, variable, end, spans);
+  }
+
+  /** @param learntUntil first part that does not tell what is usual of it */
+  #heatingOf(
+    station: number,
+    variable: number,
+    end: number,
+    spans: readonly PartSpan[],
+    learntUntil = end,
+  ): DayHeating | null {
+    const place = this.#place.stations.registered[station];
+    if (variable !== VARIABLE_INDEX.temp_out || place === undefined) return null;
+    const heatingWithout = (leftOut: readonly PartSpan[]) =>
+      dayHeating(this.#questionOf(station, variable, end, spans, leftOut), place.longitude, learntUntil);
+    const heating = heatingWithout(spans);
     if (heating === null) return null;
     const others = spansOverBy(end, this.#dependencies.otherFaults(station, variable));
     if (others.length === 0) return heating;
     // Faults of hours around noon may be all there was of it, or what was seen of it.
-    return dayHeating(question([...spans, ...others]), place.longitude) ?? { ...heating, isDoubtful: true };
+    return heatingWithout([...spans, ...others]) ?? { ...heating, isDoubtful: true };
+  }
+
+  /** @param spans after which something new may begin @param leftOut of what the sensor read */
+  #questionOf(
+    station: number,
+    variable: number,
+    end: number,
+    spans: readonly PartSpan[],
+    leftOut: readonly PartSpan[],
+  ): NamedQuestion {
+    const means = meansWithout(this.#dependencies, station, () => leftOut);
+    const sensor = { ...sensorOf(this.#dependencies, station, variable), means };
+    return { sensor, end, since: firstAfter(this.#dependencies, spans) };
   }
 
   #longitudeOf(station: number): number {
@@ -243,12 +266,12 @@ export class NamedFaults {
   #evidenceOf(station: number, variable: number | null): EvidenceOf {
     const sensor = sensorOf(this.#dependencies, station, variable ?? this.#dependencies.variables[0]);
     const longitude = this.#longitudeOf(station);
-    return (condition, part) => {
+    return (condition, part, end) => {
       switch (condition.kind) {
         case 'unit':
           return unitEvidence(sensor, condition, part);
         case 'radiation':
-          return heatingEvidence(sensor, condition, longitude, part);
+          return heatingEvidence(sensor, condition, longitude, part, end);
         case 'ceiling':
           return ceilingEvidence(sensor, condition, part);
         case 'swapped':
@@ -307,10 +330,6 @@ export class NamedFaults {
 
 function isDoubtfulUnit(condition: NamedCondition): boolean {
   return condition.kind === 'unit' && isDoubtful(condition);
-}
-
-function nameOf(condition: NamedCondition): string {
-  return condition.kind === 'unit' ? condition.unit.unit : condition.kind;
 }
 
 /** The same swap as the other station sees it. */

@@ -8,9 +8,11 @@ import { meanOf, middle, RELATED, type RelatedSensor, relationWeight, sigmaOf } 
 /** What is usual is learnt from so many days before, and so many are needed. */
 const LEARNT_DAYS = 12;
 const FEWEST_DAYS = 3;
-/** The days that show it: all of them, each by this share of their mean. */
+/** The days that show it: all of them, each by this share of their mean; of less a day speaks against it. */
 const SHOWING_DAYS = 2;
-const SHOWN_SHARE = 0.35;
+const SHOWN_SHARE = 0.4;
+/** How fast that becomes more: a day that shows as much as their mean speaks for it as clearly as one can. */
+const EVIDENCE = 4;
 /** Less is no matter [degC]; and it stands out by so many sigmas, clearly by more. */
 const MATTERS = 1.25;
 const SIGMAS = 3.25;
@@ -105,8 +107,13 @@ function usuallyApart(sensor: RelatedSensor, centres: readonly number[], after =
  * right in the nights.
  *
  * @param longitude of the station [degrees east]
+ * @param learntUntil first part that does not tell what is usual, though it is of the days before: it is known to be heated
  */
-export function dayHeating({ sensor, end, since }: NamedQuestion, longitude: number): DayHeating | null {
+export function dayHeating(
+  { sensor, end, since }: NamedQuestion,
+  longitude: number,
+  learntUntil = end,
+): DayHeating | null {
   const endHour = end * HOURS_PER_PART;
   const day = newestDay(longitude, FEWEST_HOURS - AROUND - 1, endHour);
   // Of the newest day its morning may be all that is known: every day is compared by the same hours.
@@ -117,7 +124,7 @@ export function dayHeating({ sensor, end, since }: NamedQuestion, longitude: num
   const showing = Array.from({ length: SHOWING_DAYS }, (_, back) => noonOf(back));
   if (showing.some((noon) => partOfHour(noon) < since)) return null;
   const before = Array.from({ length: LEARNT_DAYS }, (_, k) => noonOf(k + SHOWING_DAYS)).filter(
-    (noon) => partOfHour(noon) >= since,
+    (noon) => partOfHour(noon) >= since && partOfHour(noon) < learntUntil,
   );
   const related = usuallyApart(sensor, before, after);
   const shownBy = (of: RelatedSensor, usual: readonly HeatedNeighbour[]) =>
@@ -154,9 +161,9 @@ export function dayHeating({ sensor, end, since }: NamedQuestion, longitude: num
     isDoubtful,
   };
   // Its mornings may show what the day does not: it would be over before it was told.
-  if (!(heatingEvidence(sensor, found, longitude, partOfHour(showing[0])) > 0)) return null;
+  if (!(heatingEvidence(sensor, found, longitude, partOfHour(showing[0]), end) > 0)) return null;
   const from = beginOf(
-    (part) => heatingEvidence(sensor, found, longitude, part),
+    (part) => heatingEvidence(sensor, found, longitude, part, end),
     Math.max(since, partOfHour(noonOf(3))),
     end,
   );
@@ -176,12 +183,17 @@ export function isOffByNight(
   return Math.min(...newest) > AS_BY_DAY * size;
 }
 
-/** Whether a part around noon speaks for heating by day; NaN of the others. */
+/**
+ * Whether a part around noon speaks for heating by day; NaN of the others.
+ *
+ * @param end first part that is not over: of a replay more is known, which no look at the running network had
+ */
 export function heatingEvidence(
   sensor: RelatedSensor,
   { related, size }: DayHeating,
   longitude: number,
   part: number,
+  end: number,
 ): number {
   const centre = part * HOURS_PER_PART + 1;
   const day = Math.floor(centre / HOURS);
@@ -189,8 +201,9 @@ export function heatingEvidence(
     .map((one) => noonHour(longitude, one))
     .find((hour) => Math.abs(hour - centre) <= AROUND + 1);
   if (noon === undefined) return Number.NaN;
-  const excess = excessOf(sensor, related, noon);
-  return Math.max(-1, Math.min(1, (4 * excess) / size - 1.6));
+  const after = Math.min(AROUND, end * HOURS_PER_PART - 1 - noon);
+  const excess = excessOf(sensor, related, noon, after);
+  return Math.max(-1, Math.min(1, EVIDENCE * (excess / size - SHOWN_SHARE)));
 }
 
 function partOfHour(hour: number): number {

@@ -15,7 +15,7 @@ const HIGHEST = 96;
 const LOWEST = 40;
 /** So near to the highest hour another one is at it [%]. */
 const AT = 0.6;
-/** So far beyond it are the neighbours where they tell [%], and clearly so in so many parts; of those that tell so many speak against it. */
+/** So far beyond it are the neighbours where they tell [%], and clearly so in so many parts; at most such a share of those that show it speaks against it. */
 const BEYOND = 3;
 const CLEARLY_BEYOND = 5;
 const FEWEST_CLEAR = 2;

@@ -23,10 +23,10 @@ import { looksAt, onCleanSet, placesAmongOthers } from './looks.ts';
 const RADIUS_KM = 100;
 /** What is wrong begins when so many parts are over. */
 const LEARNT = 5 * PARTS_PER_DAY;
-/** How soon it is to be known [h]: a look is at most a quarter of a day before two days are over. */
+/** How soon it is to be known [h]: what began between two looks is known by the later of them, up to a quarter of a day sooner. */
 const WITHIN = [36, 42, 48, 72] as const;
 const LONGEST = 72 / HOURS_PER_PART;
-/** A sensor counts that reports in such a share of the hours in which it is to be known. */
+/** A sensor counts that reports in such a share of the hours in which it is to be known, or of the day before a look at it as it is. */
 const COVERED = 0.7;
 const COLUMNS = ['what', 'cases', ...WITHIN.map((hours) => `known after ${hours} h, %`), 'of these suspected, %'];
 
@@ -57,7 +57,7 @@ const WRONG: readonly Wrong[] = [
       { name: `drifts to ${of}`, grown: (lasted: number) => Math.min(1, lasted / DRIFTS) },
     ].map(({ name, grown }): Wrong => {
       const read: Wrong['read'] = (value, _hour, _place, lasted) => Math.max(least, value + size * grown(lasted));
-      return { name, variable, read, isFit: () => true, lookFor: offsetOf };
+      return { name, variable, read, isFit: () => true, lookFor: (question) => offsetOf(question, size) };
     }),
   ),
   ...[3, 5].map(
@@ -88,9 +88,9 @@ function certaintyOf(found: NamedCondition | null): 'suspected' | 'certain' | nu
   return isDoubtful(found) ? 'suspected' : 'certain';
 }
 
-function offsetOf({ sensor, end, since }: NamedQuestion): 'suspected' | 'certain' | null {
+function offsetOf({ sensor, end, since }: NamedQuestion, size: number): 'suspected' | 'certain' | null {
   const change = lastingOffset(sensor, end, since);
-  if (change === null) return null;
+  if (change === null || Math.sign(change.size) !== Math.sign(size)) return null;
   const air = airFrom(sensor, change.from);
   return LastingFault.named(sensor, { change, named: end, identity: '', air }, since).isDoubtful
     ? 'suspected'
@@ -108,8 +108,8 @@ interface ConditionWindows {
 }
 
 /**
- * Has each sensor of a network be wrong from each look on, and counts what is found in two days; other faults are not taken into
- * account.
+ * Has each sensor of a network be wrong from each look on, and counts what is found in three days. Other faults are not taken into
+ * account, nor what is known better later.
  *
  * @param observations in the order of time
  * @returns by name of what is wrong
@@ -136,26 +136,30 @@ export function conditionWindows(
     },
   }));
   for (const { means, first, end } of looksAt(network, observations, LEARNT)) {
+    const earliest = LOOKED_EVERY * Math.ceil((first + LEARNT) / LOOKED_EVERY);
     for (const { wrong, found, counted } of windows) {
       const { variable } = wrong;
       for (const { station, place } of places) {
         const lookAt = (read: PartMeans) => {
           return wrong.lookFor({ sensor: { means: read, station, variable, neighboursOf }, end, since: first }, place);
         };
-        counted.looks++;
         const sound = lookAt(means);
-        if (sound !== null) counted.calledWrong[sound]++;
-        for (let from = Math.max(end - LONGEST, first + LEARNT); from < end; from += LOOKED_EVERY) {
+        if (isCovered(toldIn(means, station, variable, end - PARTS_PER_DAY, end), PARTS_PER_DAY)) {
+          counted.looks++;
+          if (sound !== null) counted.calledWrong[sound]++;
+        }
+        for (let from = Math.max(end - LONGEST, earliest); from < end; from += LOOKED_EVERY) {
           const name = `${station} ${from}`;
-          if (found.has(name)) continue;
+          // What is told of a sound sensor says nothing of the wrong one.
+          if (sound !== null || found.has(name)) continue;
           const known = lookAt(misread(means, station, wrong, place, from));
           if (known !== null)
             found.set(name, { after: HOURS_PER_PART * (end - from), isSuspected: known === 'suspected' });
         }
         const begun = end - LONGEST;
-        if (begun < first + LEARNT) continue;
+        if (begun < earliest) continue;
         const told = toldIn(means, station, variable, begun, end);
-        if (told.length < COVERED * LONGEST * HOURS_PER_PART || !wrong.isFit(told)) continue;
+        if (!isCovered(told, LONGEST) || !wrong.isFit(told)) continue;
         counted.cases++;
         const known = found.get(`${station} ${begun}`);
         if (known !== undefined) counted.known.push(known);
@@ -178,6 +182,10 @@ export function conditionsTable(scene: Scene): Promise<string> {
     ]);
     return markdownTable([...COLUMNS, 'sound: called wrong as certain, as suspected'], rows);
   });
+}
+
+function isCovered(told: readonly number[], parts: number): boolean {
+  return told.length >= COVERED * HOURS_PER_PART * parts;
 }
 
 /** The hours of a sensor from a part to before another that were reported. */
