@@ -16,7 +16,9 @@ const EVIDENCE = 4;
 /** Less is no matter [degC]; and it stands out by so many sigmas, clearly by more. */
 const MATTERS = 1.25;
 const SIGMAS = 3.25;
-const CLEAR_SIGMAS = 5.5;
+const CLEAR_SIGMAS = 6;
+/** One that comes to such a share of its usual distance from its neighbours by it, or nearer, may have been put right. */
+const NEARER = 1 / 3;
 /** In the night between it is too warm by no more than this share of it; it was none where two nights are so by this share. */
 const BY_NIGHT = 0.6;
 const AS_BY_DAY = 0.8;
@@ -149,13 +151,15 @@ export function dayHeating(
     return meanOf(shownBy(theirs, usuallyApart(theirs, before, after)));
   });
   if (size <= UNSETTLED * unsettled) return null;
-  const isDoubtful = fewAreNear(around) || agreed.asked < FEW || size < CLEAR_SIGMAS * sigma;
+  // Of the days to come all hours are known.
+  const ofWholeDays = usuallyApart(sensor, before);
+  const isDoubtful =
+    fewAreNear(around) || agreed.asked < FEW || size < CLEAR_SIGMAS * sigma || comesNearer(ofWholeDays, size);
   const found: DayHeating = {
     kind: 'radiation',
     size,
     sigma,
-    // Of the days to come all hours are known.
-    related: usuallyApart(sensor, before),
+    related: ofWholeDays,
     nights,
     from: partOfHour(showing[SHOWING_DAYS - 1] - AROUND),
     isDoubtful,
@@ -168,6 +172,13 @@ export function dayHeating(
     end,
   );
   return { ...found, from: Math.min(from, found.from) };
+}
+
+/** Whether it is by what it reads more that a thermometer reads as its neighbours do: it may have been too cold before. */
+function comesNearer(related: readonly HeatedNeighbour[], size: number): boolean {
+  for (const [k, { difference, weight }] of related.entries()) [values[k], weights[k]] = [difference, weight];
+  const before = weightedMedian(values, weights, related.length);
+  return Math.abs(before + size) <= NEARER * Math.abs(before);
 }
 
 /** Whether one that was heated by day reads too high in the nights as well, the newest two: it has an offset. */

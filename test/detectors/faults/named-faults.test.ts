@@ -148,6 +148,20 @@ describe('faults of days that have a name', () => {
     about(offset ?? 0, 2.6, 0.3);
   });
 
+  // One that had been indoors since its first day was said to be heated for sure once it was outdoors, for months.
+  it('are suspected of a thermometer that reads as its neighbours do since it is warmer by day', async () => {
+    const s03: Change = (values, slot) => {
+      const sun = Math.max(0, Math.sin((2 * Math.PI * (slot - 36)) / SLOTS_PER_DAY));
+      const isIndoors = slot < FIRST + 6 * SLOTS_PER_DAY;
+      return { ...values, temp_out: (values.temp_out ?? 0) - (isIndoors ? 5 * sun : 0) };
+    };
+    const faults = ofDays(await found(history({ s03 }, 0, DAYS)));
+    assert.deepEqual(
+      faults.map(({ kind, certainty }) => [kind, certainty]),
+      [['radiation', 'suspected']],
+    );
+  });
+
   // Told at noon, it had ended the day before: nine reports were called wrong for a warm morning.
   it('are no heating by day where only the morning of the second day is warm, as mornings there are cold', async () => {
     const s03: Change = (values, slot) => {
