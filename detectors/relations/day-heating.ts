@@ -11,7 +11,7 @@ const FEWEST_DAYS = 3;
 /** The days that show it: all of them, each by this share of their mean; of less a day speaks against it. */
 const SHOWING_DAYS = 2;
 const SHOWN_SHARE = 0.4;
-/** How fast that becomes more: a day that shows as much as their mean speaks for it as clearly as one can. */
+/** How much a share of their mean more or less counts: a day that shows two thirds of it speaks for it as clearly as one can. */
 const EVIDENCE = 4;
 /** Less is no matter [degC]; and it stands out by so many sigmas, clearly by more. */
 const MATTERS = 1.25;

@@ -23,7 +23,7 @@ import { looksAt, onCleanSet, placesAmongOthers } from './looks.ts';
 const RADIUS_KM = 100;
 /** What is wrong begins when so many parts are over. */
 const LEARNT = 5 * PARTS_PER_DAY;
-/** How soon it is to be known [h]: what began between two looks is known by the later of them, up to a quarter of a day sooner. */
+/** How soon it is to be known [h]. Each begins at a look: what begins between two is known up to a quarter of a day sooner. */
 const WITHIN = [36, 42, 48, 72] as const;
 const LONGEST = 72 / HOURS_PER_PART;
 /** A sensor counts that reports in such a share of the hours in which it is to be known, or of the day before a look at it as it is. */
