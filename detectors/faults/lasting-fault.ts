@@ -1,6 +1,6 @@
 import { BEHAVES_AS, VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { beginOfPart, countOf, endOfPart, PARTS_PER_DAY } from '../relations/day-parts.ts';
-import { fewAreNear, type LastingChange } from '../relations/lasting-change.ts';
+import { comesNearer, fewAreNear, type LastingChange } from '../relations/lasting-change.ts';
 import { type AirCourse, isOtherAir, takeAir } from '../relations/other-air.ts';
 import { departureIn, meanOf, middle, type RelatedSensor, usualDifference } from '../relations/usual-relation.ts';
 import { impliedIn, logOf, proportionOver, type SharedNeighbour } from '../relations/usual-share.ts';
@@ -37,9 +37,8 @@ const CLEAR_SIGMAS = 8;
 /** An anemometer that reads half of what it should is worn or blocked: less may be a wind from behind a house. */
 const CLEAR_LOG = Math.log(0.5);
 
-/** A step of so many floors to where the neighbours are, within so much of how far it was from them, is an adjustment. */
+/** A step of so many floors to where the neighbours are is an adjustment. */
 const MANY_FLOORS = 3;
-const NEARER = 1 / 3;
 
 /** What was seen of a lasting fault so far, in parts of days. */
 interface LastingCourse {
@@ -145,7 +144,7 @@ export class LastingFault {
     if (change.kind !== 'offset' || course.drifts) return false;
     const { floor } = VARIABLE_SPECIFICATIONS[VARIABLES[this.#sensor.variable]];
     const before = usualDifference(change.related);
-    return Math.abs(this.offset) >= MANY_FLOORS * floor && Math.abs(before + this.offset) <= NEARER * Math.abs(before);
+    return Math.abs(this.offset) >= MANY_FLOORS * floor && comesNearer(before, this.offset);
   }
 
   /** Time since which no neighbour tells, ms since the epoch; null where one does. */

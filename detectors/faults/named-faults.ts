@@ -183,11 +183,11 @@ export class NamedFaults {
 
   /** Heating that was no more than likely, as its newest days show it where they do so beyond doubt. */
   #clearer(condition: DayHeating, station: number, variable: number, end: number): DayHeating {
-    const open = this.spansOf(station, variable).filter(({ to }) => to === null);
-    // Of a station that has the records of another place nothing more is known.
-    if (open.length > 1) return condition;
-    const over = this.spansOf(station, variable).filter(({ to }) => to !== null);
-    const found = this.#heatingOf(station, variable, end, over, condition.from);
+    const spans = this.spansOf(station, variable);
+    const over = spans.filter(({ to }) => to !== null);
+    // Of a station that has the records of another place nothing more is known: it has two that hold.
+    if (spans.length - over.length > 1) return condition;
+    const found = this.#heatingOf(this.#questionOf(station, variable, end, over), over, condition.from);
     return found === null || found.isDoubtful
       ? condition
       : { ...condition, size: found.size, sigma: found.sigma, isDoubtful: false };
@@ -222,39 +222,28 @@ export class NamedFaults {
 
   #conditionOf(station: number, variable: number, end: number, spans: readonly PartSpan[]): NamedCondition | null {
     // What is in another unit, or stops at a ceiling, is impossible or stands still for hours as well: by the same cause.
-    const question = this.#questionOf(station, variable, end, spans, spans);
-    return oddUnit(question) ?? humidityCeiling(question) ?? this.#heatingOf(station, variable, end, spans);
+    const whole = this.#questionOf(station, variable, end, spans);
+    return oddUnit(whole) ?? humidityCeiling(whole) ?? this.#heatingOf(whole, spans);
   }
 
   /** @param learntUntil first part that does not tell what is usual of it */
-  #heatingOf(
-    station: number,
-    variable: number,
-    end: number,
-    spans: readonly PartSpan[],
-    learntUntil = end,
-  ): DayHeating | null {
+  #heatingOf(whole: NamedQuestion, spans: readonly PartSpan[], learntUntil = whole.end): DayHeating | null {
+    const { station, variable } = whole.sensor;
     const place = this.#place.stations.registered[station];
     if (variable !== VARIABLE_INDEX.temp_out || place === undefined) return null;
-    const heatingWithout = (leftOut: readonly PartSpan[]) =>
-      dayHeating(this.#questionOf(station, variable, end, spans, leftOut), place.longitude, learntUntil);
-    const heating = heatingWithout(spans);
+    const heating = dayHeating(whole, place.longitude, learntUntil);
     if (heating === null) return null;
-    const others = spansOverBy(end, this.#dependencies.otherFaults(station, variable));
+    const others = spansOverBy(whole.end, this.#dependencies.otherFaults(station, variable));
     if (others.length === 0) return heating;
     // Faults of hours around noon may be all there was of it, or what was seen of it.
-    return heatingWithout([...spans, ...others]) ?? { ...heating, isDoubtful: true };
+    const means = meansWithout(this.#dependencies, station, () => [...spans, ...others]);
+    const rest = { ...whole, sensor: { ...whole.sensor, means } };
+    return dayHeating(rest, place.longitude, learntUntil) ?? { ...heating, isDoubtful: true };
   }
 
-  /** @param spans after which something new may begin @param leftOut of what the sensor read */
-  #questionOf(
-    station: number,
-    variable: number,
-    end: number,
-    spans: readonly PartSpan[],
-    leftOut: readonly PartSpan[],
-  ): NamedQuestion {
-    const means = meansWithout(this.#dependencies, station, () => leftOut);
+  /** @param spans of the sensor in which it was wrong: they tell nothing, and something new begins after them */
+  #questionOf(station: number, variable: number, end: number, spans: readonly PartSpan[]): NamedQuestion {
+    const means = meansWithout(this.#dependencies, station, () => spans);
     const sensor = { ...sensorOf(this.#dependencies, station, variable), means };
     return { sensor, end, since: firstAfter(this.#dependencies, spans) };
   }
@@ -271,7 +260,7 @@ export class NamedFaults {
         case 'unit':
           return unitEvidence(sensor, condition, part);
         case 'radiation':
-          return heatingEvidence(sensor, condition, longitude, part, end);
+          return heatingEvidence(sensor, condition, longitude, { part, end });
         case 'ceiling':
           return ceilingEvidence(sensor, condition, part);
         case 'swapped':

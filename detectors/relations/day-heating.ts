@@ -1,9 +1,17 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
-import { MAD_TO_SIGMA, weightedMedian } from '../windows/window-values.ts';
+import { MAD_TO_SIGMA } from '../windows/window-values.ts';
 import { HOURS_PER_PART, PARTS_PER_DAY } from './day-parts.ts';
-import { agreement, fewAreNear, LOOKED_EVERY, unsettledAround } from './lasting-change.ts';
+import { agreement, comesNearer, fewAreNear, LOOKED_EVERY, unsettledAround } from './lasting-change.ts';
 import { beginOf, type DayHeating, type HeatedNeighbour, type NamedQuestion } from './named-condition.ts';
-import { meanOf, middle, RELATED, type RelatedSensor, relationWeight, sigmaOf } from './usual-relation.ts';
+import {
+  meanOf,
+  middle,
+  middleByWeight,
+  RELATED,
+  type RelatedSensor,
+  relationWeight,
+  sigmaOf,
+} from './usual-relation.ts';
 
 /** What is usual is learnt from so many days before, and so many are needed. */
 const LEARNT_DAYS = 12;
@@ -17,8 +25,6 @@ const EVIDENCE = 4;
 const MATTERS = 1.25;
 const SIGMAS = 3.25;
 const CLEAR_SIGMAS = 6;
-/** One that comes to such a share of its usual distance from its neighbours by it, or nearer, may have been put right. */
-const NEARER = 1 / 3;
 /** In the night between it is too warm by no more than this share of it; it was none where two nights are so by this share. */
 const BY_NIGHT = 0.6;
 const AS_BY_DAY = 0.8;
@@ -33,9 +39,6 @@ const AROUND = 3;
 const FEWEST_HOURS = 3;
 const DEGREES_AN_HOUR = 15;
 const FEW = 2;
-
-const values = new Float64Array(RELATED);
-const weights = new Float64Array(RELATED);
 
 /** Hour in which it is noon of a solar day, by mean solar time. @param day counted since 1970 */
 function noonHour(longitude: number, day: number): number {
@@ -78,14 +81,7 @@ function apartAround(
 
 /** How much more a thermometer reads around an hour than it usually does, against its neighbours [degC]. */
 function excessOf(sensor: RelatedSensor, related: readonly HeatedNeighbour[], centre: number, after = AROUND): number {
-  let count = 0;
-  for (const { index, difference, weight } of related) {
-    const excess = apartAround(sensor, index, centre, after) - difference;
-    if (Number.isNaN(excess)) continue;
-    values[count] = excess;
-    weights[count++] = weight;
-  }
-  return weightedMedian(values, weights, count);
+  return middleByWeight(related, ({ index, difference }) => apartAround(sensor, index, centre, after) - difference);
 }
 
 /** How much more it usually reads than each of its neighbours, around the same hour of the days before. */
@@ -153,8 +149,12 @@ export function dayHeating(
   if (size <= UNSETTLED * unsettled) return null;
   // Of the days to come all hours are known.
   const ofWholeDays = usuallyApart(sensor, before);
-  const isDoubtful =
-    fewAreNear(around) || agreed.asked < FEW || size < CLEAR_SIGMAS * sigma || comesNearer(ofWholeDays, size);
+  // One that is nearer to its neighbours since it is warmer may have been put right.
+  const wasPutRight = comesNearer(
+    middleByWeight(ofWholeDays, ({ difference }) => difference),
+    size,
+  );
+  const isDoubtful = fewAreNear(around) || agreed.asked < FEW || size < CLEAR_SIGMAS * sigma || wasPutRight;
   const found: DayHeating = {
     kind: 'radiation',
     size,
@@ -165,20 +165,13 @@ export function dayHeating(
     isDoubtful,
   };
   // Its mornings may show what the day does not: it would be over before it was told.
-  if (!(heatingEvidence(sensor, found, longitude, partOfHour(showing[0]), end) > 0)) return null;
+  if (!(heatingEvidence(sensor, found, longitude, { part: partOfHour(showing[0]), end }) > 0)) return null;
   const from = beginOf(
-    (part) => heatingEvidence(sensor, found, longitude, part, end),
+    (part) => heatingEvidence(sensor, found, longitude, { part, end }),
     Math.max(since, partOfHour(noonOf(3))),
     end,
   );
   return { ...found, from: Math.min(from, found.from) };
-}
-
-/** Whether it is by what it reads more that a thermometer reads as its neighbours do: it may have been too cold before. */
-function comesNearer(related: readonly HeatedNeighbour[], size: number): boolean {
-  for (const [k, { difference, weight }] of related.entries()) [values[k], weights[k]] = [difference, weight];
-  const before = weightedMedian(values, weights, related.length);
-  return Math.abs(before + size) <= NEARER * Math.abs(before);
 }
 
 /** Whether one that was heated by day reads too high in the nights as well, the newest two: it has an offset. */
@@ -197,14 +190,13 @@ export function isOffByNight(
 /**
  * Whether a part around noon speaks for heating by day; NaN of the others.
  *
- * @param end first part that is not over: of a replay more is known, which no look at the running network had
+ * @param at the part, and the first one that is not over: of a replay more is known, which no look at the running network had
  */
 export function heatingEvidence(
   sensor: RelatedSensor,
   { related, size }: DayHeating,
   longitude: number,
-  part: number,
-  end: number,
+  { part, end }: { readonly part: number; readonly end: number },
 ): number {
   const centre = part * HOURS_PER_PART + 1;
   const day = Math.floor(centre / HOURS);

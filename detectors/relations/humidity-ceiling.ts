@@ -15,10 +15,11 @@ const HIGHEST = 96;
 const LOWEST = 40;
 /** So near to the highest hour another one is at it [%]. */
 const AT = 0.6;
-/** So far beyond it are the neighbours where they tell [%], and clearly so in so many parts; at most such a share of those that show it speaks against it. */
+/** So far beyond it are the neighbours where they tell [%], and clearly so in so many parts. */
 const BEYOND = 3;
 const CLEARLY_BEYOND = 5;
 const FEWEST_CLEAR = 2;
+/** As many parts as such a share of those that show it may speak against it. */
 const AGAINST = 0.5;
 /** Such a share of the neighbours read more themselves where it is clear. */
 const ABOVE = 0.25;

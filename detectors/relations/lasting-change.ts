@@ -43,6 +43,14 @@ const ASKED_AROUND = 8;
 const NEAR_KM = 60;
 const FEWEST_NEAR = 2;
 
+/** A sensor that comes within so much of how far it was from its neighbours has come to them. */
+const NEARER = 1 / 3;
+
+/** Whether a sensor comes to its neighbours by a change: as an adjustment does. @param before how far it was from them */
+export function comesNearer(before: number, change: number): boolean {
+  return Math.abs(before + change) <= NEARER * Math.abs(before);
+}
+
 /** Whether too few neighbours are near for what they say of days to be certain. */
 export function fewAreNear(related: readonly { readonly neighbour: Pick<Neighbour, 'km'> }[]): boolean {
   return related.filter(({ neighbour }) => neighbour.km <= NEAR_KM).length < FEWEST_NEAR;

@@ -6,6 +6,11 @@ import { configuration } from '../stages/live-judgement.ts';
 import { MemorySource, seeded } from '../stages/small-network.ts';
 import { DAYS, FIRST, isBetween, reportsOf, STATIONS } from './two-weeks.ts';
 
+/** Height of the sun at a slot, as a share of that at noon; nothing by night. */
+export function sunAt(slot: number): number {
+  return Math.max(0, Math.sin((2 * Math.PI * (slot - 36)) / SLOTS_PER_DAY));
+}
+
 /** What the weather is at a station and a slot: days and nights, fog in most of the nights, and what passes in days. */
 export function weather(station: number, slot: number, random: () => number): Values {
   const day = Math.sin((2 * Math.PI * (slot - 36)) / SLOTS_PER_DAY);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Fault } from '../../../schemas/fault.ts';
 import { SLOTS_PER_DAY } from '../../../schemas/time.ts';
-import { type Change, found, history } from './foggy-weeks.ts';
+import { type Change, found, history, sunAt } from './foggy-weeks.ts';
 import { about, DAYS, dayOf, EVERY, FIRST, ofDays, STATIONS } from './two-weeks.ts';
 
 const HOUR_MS = 3_600_000;
@@ -118,7 +118,7 @@ describe('faults of days that have a name', () => {
 
   it('are a thermometer that the sun heats', async () => {
     const s03: Change = (values, slot) => {
-      const sun = Math.max(0, Math.sin((2 * Math.PI * (slot - 36)) / SLOTS_PER_DAY));
+      const sun = sunAt(slot);
       return { ...values, temp_out: (values.temp_out ?? 0) + 4 * sun };
     };
     const fault = isOneFault(await found(history({ s03 }, 6, 11)), 'temp_out', 'radiation');
@@ -131,7 +131,7 @@ describe('faults of days that have a name', () => {
     const heatedBy =
       (then: number): Change =>
       (values, slot) => {
-        const sun = Math.max(0, Math.sin((2 * Math.PI * (slot - 36)) / SLOTS_PER_DAY));
+        const sun = sunAt(slot);
         return { ...values, temp_out: (values.temp_out ?? 0) + (slot < FIRST + 8 * SLOTS_PER_DAY ? 1.5 : then) * sun };
       };
     const toldBy = async (day: number, then: number) => {
@@ -151,7 +151,7 @@ describe('faults of days that have a name', () => {
   // One that had been indoors since its first day was said to be heated for sure once it was outdoors, for months.
   it('are suspected of a thermometer that reads as its neighbours do since it is warmer by day', async () => {
     const s03: Change = (values, slot) => {
-      const sun = Math.max(0, Math.sin((2 * Math.PI * (slot - 36)) / SLOTS_PER_DAY));
+      const sun = sunAt(slot);
       const isIndoors = slot < FIRST + 6 * SLOTS_PER_DAY;
       return { ...values, temp_out: (values.temp_out ?? 0) - (isIndoors ? 5 * sun : 0) };
     };
@@ -176,7 +176,7 @@ describe('faults of days that have a name', () => {
 
   it('are no heating by day where a thermometer comes to read too much by night as well', async () => {
     const s03: Change = (values, slot) => {
-      const sun = Math.max(0, Math.sin((2 * Math.PI * (slot - 36)) / SLOTS_PER_DAY));
+      const sun = sunAt(slot);
       const isHeated = slot < FIRST + 8 * SLOTS_PER_DAY;
       return { ...values, temp_out: (values.temp_out ?? 0) + (isHeated ? 4 * sun : 4) };
     };
@@ -219,7 +219,7 @@ describe('faults of days that have a name', () => {
 
   it('are none where all stations change alike, as with weather', async () => {
     const sunny: Change = (values, slot) => {
-      const sun = Math.max(0, Math.sin((2 * Math.PI * (slot - 36)) / SLOTS_PER_DAY));
+      const sun = sunAt(slot);
       return { ...values, temp_out: (values.temp_out ?? 0) + 4 * sun, out_hum: Math.min(85, values.out_hum ?? 0) };
     };
     const all = Object.fromEntries(STATIONS.map(({ id }) => [id, sunny]));

@@ -7,7 +7,7 @@ import type { Observation, Values } from '../../../schemas/observation.ts';
 import { SLOTS_PER_DAY } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { seeded } from '../stages/small-network.ts';
-import { type Change, found, history, weather } from './foggy-weeks.ts';
+import { type Change, found, history, sunAt, weather } from './foggy-weeks.ts';
 import { about, DAYS, dayOf, FIRST, isBetween, ofDays, STATIONS } from './two-weeks.ts';
 
 const HOUR_MS = 3_600_000;
@@ -35,7 +35,7 @@ const kindsOf = (faults: readonly Fault[]) => new Set(faults.map(({ station, kin
 /** Two stations of one kind, of which one reads more by day; their records are exchanged from a day on. */
 function ofASunnyPlace(warmer: number, drier: number, from: number): Observation[] {
   const sunny = (values: Values, slot: number): Values => {
-    const sun = Math.max(0, Math.sin((2 * Math.PI * (slot - 36)) / SLOTS_PER_DAY));
+    const sun = sunAt(slot);
     return {
       ...values,
       ...{ temp_out: (values.temp_out ?? 0) + warmer * sun, out_hum: (values.out_hum ?? 0) - drier * sun },

@@ -47,7 +47,7 @@ describe('heating by day', () => {
       if (early === null) continue;
       found++;
       for (let part = partOfDay(6); part < end; part++) {
-        const evidenceOf = (sensor: RelatedSensor): number => heatingEvidence(sensor, early, longitude, part, end);
+        const evidenceOf = (sensor: RelatedSensor): number => heatingEvidence(sensor, early, longitude, { part, end });
         assert.equal(evidenceOf(whole), evidenceOf(live));
       }
     }

@@ -10,6 +10,12 @@ export function oneByOne(one: OfOne): OfMany {
   };
 }
 
+/** Reads means one by one of the stations that are changed, and all others as they are. */
+export function oneByOneOf(isChanged: (station: number) => boolean, one: OfOne, others: OfMany): OfMany {
+  const each = oneByOne(one);
+  return (station, ...rest) => (isChanged(station) ? each(station, ...rest) : others(station, ...rest));
+}
+
 /** Means of parts alone, by what each sensor reads in each. */
 export function madeMeans(mean: OfOne): PartMeans {
   const nothing = () => Number.NaN;

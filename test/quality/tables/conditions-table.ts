@@ -1,4 +1,3 @@
-import { LastingFault } from '../../../detectors/faults/lasting-fault.ts';
 import { NetworkStations } from '../../../detectors/network/network-stations.ts';
 import { dayHeating } from '../../../detectors/relations/day-heating.ts';
 import { HOURS_PER_PART, PARTS_PER_DAY, type PartMeans } from '../../../detectors/relations/day-parts.ts';
@@ -7,17 +6,24 @@ import { LOOKED_EVERY } from '../../../detectors/relations/lasting-change.ts';
 import { lastingOffset } from '../../../detectors/relations/lasting-offset.ts';
 import type { NamedCondition, NamedQuestion } from '../../../detectors/relations/named-condition.ts';
 import { isDoubtful, oddUnit } from '../../../detectors/relations/odd-unit.ts';
-import { airFrom } from '../../../detectors/relations/other-air.ts';
 import { meanOf } from '../../../detectors/relations/usual-relation.ts';
 import { changedMeans } from '../../../detectors/relations/without-parts.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
-import { oneByOne } from '../../detectors/relations/made-means.ts';
+import { oneByOneOf } from '../../detectors/relations/made-means.ts';
 import { FROM_DOCUMENTED, heatOfSun, isDampEnough, LEAST_WIND } from '../injected-kinds.ts';
 import { markdownTable } from '../markdown-table.ts';
 import type { Scene } from '../scene.ts';
-import { looksAt, onCleanSet, placesAmongOthers } from './looks.ts';
+import {
+  type Certainties,
+  type Certainty,
+  certaintyOfChange,
+  looksAt,
+  onCleanSet,
+  percentOf,
+  placesAmongOthers,
+} from './looks.ts';
 
 /** Neighbours are asked so far away [km]. */
 const RADIUS_KM = 100;
@@ -39,7 +45,7 @@ interface Wrong {
   /** Whether it can show in the hours in which it is to be known, of which those are told. */
   readonly isFit: (told: readonly number[]) => boolean;
   /** Whether it is known: as suspected or surely; null where it is not. */
-  readonly lookFor: (question: NamedQuestion, place: Station) => 'suspected' | 'certain' | null;
+  readonly lookFor: (question: NamedQuestion, place: Station) => Certainty;
 }
 
 const { temp_out: TEMPERATURE, out_hum: HUMIDITY, wind_speed: WIND, bar: PRESSURE } = VARIABLE_INDEX;
@@ -83,25 +89,22 @@ const WRONG: readonly Wrong[] = [
   ),
 ];
 
-function certaintyOf(found: NamedCondition | null): 'suspected' | 'certain' | null {
+function certaintyOf(found: NamedCondition | null): Certainty {
   if (found === null) return null;
   return isDoubtful(found) ? 'suspected' : 'certain';
 }
 
-function offsetOf({ sensor, end, since }: NamedQuestion, size: number): 'suspected' | 'certain' | null {
+function offsetOf({ sensor, end, since }: NamedQuestion, size: number): Certainty {
   const change = lastingOffset(sensor, end, since);
-  if (change === null || Math.sign(change.size) !== Math.sign(size)) return null;
-  const air = airFrom(sensor, change.from);
-  return LastingFault.named(sensor, { change, named: end, identity: '', air }, since).isDoubtful
-    ? 'suspected'
-    : 'certain';
+  const isIt = change !== null && Math.sign(change.size) === Math.sign(size);
+  return certaintyOfChange(sensor, isIt ? change : null, end, since);
 }
 
 /** What is told of the sensors of a network of which one is wrong, each in turn. */
 interface ConditionWindows {
   /** Looks at sound sensors, and those at which one is called wrong: as certain, or as suspected. */
   readonly looks: number;
-  readonly calledWrong: { certain: number; suspected: number };
+  readonly calledWrong: Certainties;
   /** How often a sensor was wrong, and when that was known [h] where it was in time. */
   readonly cases: number;
   readonly known: readonly { readonly after: number; readonly isSuspected: boolean }[];
@@ -152,7 +155,7 @@ export function conditionWindows(
           const name = `${station} ${from}`;
           // What is told of a sound sensor says nothing of the wrong one.
           if (sound !== null || found.has(name)) continue;
-          const known = lookAt(misread(means, station, wrong, place, from));
+          const known = lookAt(misread(means, wrong, { station, place, from }));
           if (known !== null)
             found.set(name, { after: HOURS_PER_PART * (end - from), isSuspected: known === 'suspected' });
         }
@@ -173,11 +176,10 @@ export function conditionWindows(
 export function conditionsTable(scene: Scene): Promise<string> {
   return onCleanSet(scene, (stations, observations) => {
     const windows = [...conditionWindows(stations, observations, scene.excluded)];
-    const percent = (count: number, all: number) => (all === 0 ? '-' : ((100 * count) / all).toFixed(0));
     const rows = windows.map(([name, { cases, known, looks, calledWrong }]) => [
       ...[name, String(cases)],
-      ...WITHIN.map((hours) => percent(known.filter(({ after }) => after <= hours).length, cases)),
-      percent(known.filter(({ isSuspected }) => isSuspected).length, known.length),
+      ...WITHIN.map((hours) => percentOf(known.filter(({ after }) => after <= hours).length, cases)),
+      percentOf(known.filter(({ isSuspected }) => isSuspected).length, known.length),
       `${calledWrong.certain} and ${calledWrong.suspected} of ${looks}`,
     ]);
     return markdownTable([...COLUMNS, 'sound: called wrong as certain, as suspected'], rows);
@@ -198,10 +200,8 @@ function toldIn(means: PartMeans, station: number, variable: number, from: numbe
 /** The same means, of which a sensor is wrong from a part on: hour by hour, as if each had as many reports. */
 function misread(
   means: PartMeans,
-  station: number,
   { variable, read }: Wrong,
-  place: Station,
-  from: number,
+  { station, place, from }: { readonly station: number; readonly place: Station; readonly from: number },
 ): PartMeans {
   const isWrong = (of: number, which: number, part: number) => of === station && which === variable && part >= from;
   const hourMean: PartMeans['hourMean'] = (of, which, hour) => {
@@ -220,9 +220,11 @@ function misread(
       const middle = part * HOURS_PER_PART + 1;
       return told.length === 0 ? read(value, middle, place, middle - from * HOURS_PER_PART) : meanOf(told);
     };
-  const mean = ofPart(means.mean.bind(means));
+  const isChanged = (of: number) => of === station;
+  const mean = ofPart((...asked) => means.mean(...asked));
   return changedMeans(means, {
-    ...{ mean, readMeans: oneByOne(mean), rawMean: ofPart(means.rawMean.bind(means)) },
-    ...{ hourMean, readHourMeans: oneByOne(hourMean) },
+    ...{ mean, rawMean: ofPart((...asked) => means.rawMean(...asked)), hourMean },
+    readMeans: oneByOneOf(isChanged, mean, (...asked) => means.readMeans(...asked)),
+    readHourMeans: oneByOneOf(isChanged, hourMean, (...asked) => means.readHourMeans(...asked)),
   });
 }

@@ -1,4 +1,3 @@
-import { LastingFault } from '../../../detectors/faults/lasting-fault.ts';
 import { NetworkStations } from '../../../detectors/network/network-stations.ts';
 import { PARTS_PER_DAY, type PartMeans } from '../../../detectors/relations/day-parts.ts';
 import { LOOKED_EVERY } from '../../../detectors/relations/lasting-change.ts';
@@ -9,10 +8,18 @@ import { changedMeans } from '../../../detectors/relations/without-parts.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
-import { oneByOne } from '../../detectors/relations/made-means.ts';
+import { oneByOneOf } from '../../detectors/relations/made-means.ts';
 import { markdownTable } from '../markdown-table.ts';
 import type { Scene } from '../scene.ts';
-import { looksAt, onCleanSet, placesAmongOthers } from './looks.ts';
+import {
+  type Certainties,
+  type Certainty,
+  certaintyOfChange,
+  looksAt,
+  onCleanSet,
+  percentOf,
+  placesAmongOthers,
+} from './looks.ts';
 
 const RADIUS_KM = 100;
 /** What is usual is known from so many parts before a share is read. */
@@ -55,11 +62,6 @@ export interface GainWindows {
   readonly found: ReadonlyMap<number, Certainties>;
   /** What sound sensors read in the spells of what their neighbours imply, in ascending order. */
   readonly sound: readonly number[];
-}
-
-interface Certainties {
-  certain: number;
-  suspected: number;
 }
 
 /**
@@ -106,10 +108,9 @@ export function gainsTable(scene: Scene): Promise<string> {
     const tables = (['wind', 'rain'] as const).map((name) => {
       const windows = gainWindows(name, stations, observations, scene.excluded);
       const { looks, calledWrong, spells, found, sound } = windows;
-      const percent = (part: number) => (spells === 0 ? '-' : ((100 * part) / spells).toFixed(0));
       const rows = [...found].map(([share, { certain, suspected }]) => [
         `${Math.round(100 * share)} % of the ${name}`,
-        ...[String(spells), percent(certain), percent(suspected)],
+        ...[String(spells), percentOf(certain, spells), percentOf(suspected, spells)],
       ]);
       const words =
         `${windows.stations} stations have neighbours to tell it by. Of sound sensors, ${calledWrong.certain} of ${looks} looks ` +
@@ -154,8 +155,6 @@ function rainAround({ means, station, variable, neighboursOf }: RelatedSensor, f
   return middle(sums.filter((sum) => !Number.isNaN(sum)));
 }
 
-type Certainty = keyof Certainties | null;
-
 function count(into: Certainties, certainty: Certainty): void {
   if (certainty !== null) into[certainty]++;
 }
@@ -170,9 +169,7 @@ function known(sensor: RelatedSensor, from: number, end: number, first: number):
 }
 
 function certaintyOf(sensor: RelatedSensor, end: number, first: number): Certainty {
-  const change = lastingGain(sensor, end, first);
-  if (change === null) return null;
-  return LastingFault.named(sensor, { change, named: end, identity: '' }, first).isDoubtful ? 'suspected' : 'certain';
+  return certaintyOfChange(sensor, lastingGain(sensor, end, first), end, first);
 }
 
 /** The same means, of which those of a sensor are a share from a part on. */
@@ -180,5 +177,6 @@ function reading({ means, station, variable }: RelatedSensor, share: number, fro
   const isOf = (at: number, of: number) => at === station && of === variable;
   const mean = (at: number, of: number, part: number) =>
     means.mean(at, of, part) * (isOf(at, of) && part >= from ? share : 1);
-  return changedMeans(means, { mean, readMeans: oneByOne(mean) });
+  const others: PartMeans['readMeans'] = (...asked) => means.readMeans(...asked);
+  return changedMeans(means, { mean, readMeans: oneByOneOf((at) => at === station, mean, others) });
 }

@@ -1,10 +1,22 @@
+import { LastingFault } from '../../../detectors/faults/lasting-fault.ts';
 import type { NetworkStations } from '../../../detectors/network/network-stations.ts';
 import { GatheredParts, partOf } from '../../../detectors/relations/day-parts.ts';
-import { fewAreNear, LOOKED_EVERY } from '../../../detectors/relations/lasting-change.ts';
+import { fewAreNear, type LastingChange, LOOKED_EVERY } from '../../../detectors/relations/lasting-change.ts';
+import { airFrom } from '../../../detectors/relations/other-air.ts';
+import type { RelatedSensor } from '../../../detectors/relations/usual-relation.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { InjectedHistory } from '../injected-history.ts';
 import type { Scene } from '../scene.ts';
+
+/** What is said of a sensor at a look; null where nothing is. */
+export type Certainty = keyof Certainties | null;
+
+/** How often each was said. */
+export interface Certainties {
+  certain: number;
+  suspected: number;
+}
 
 /** A time at which faults of days are looked for in a network. */
 interface Look {
@@ -36,6 +48,23 @@ export function* looksAt(
     }
     yield { means, first, end };
   }
+}
+
+/** What is said of a lasting change at a look. @param first part of the observations */
+export function certaintyOfChange(
+  sensor: RelatedSensor,
+  change: LastingChange | null,
+  end: number,
+  first: number,
+): Certainty {
+  if (change === null) return null;
+  const named = { change, named: end, identity: '', air: airFrom(sensor, change.from) };
+  return LastingFault.named(sensor, named, first).isDoubtful ? 'suspected' : 'certain';
+}
+
+/** A share of all in percent, or a dash where there are none. */
+export function percentOf(count: number, all: number): string {
+  return all === 0 ? '-' : ((100 * count) / all).toFixed(0);
 }
 
 /** A table of the clean set of a network, of its stations and of its observations in the order of time. */

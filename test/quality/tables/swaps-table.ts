@@ -5,10 +5,10 @@ import { changedMeans } from '../../../detectors/relations/without-parts.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
-import { oneByOne } from '../../detectors/relations/made-means.ts';
+import { oneByOneOf } from '../../detectors/relations/made-means.ts';
 import { markdownTable } from '../markdown-table.ts';
 import type { Scene } from '../scene.ts';
-import { looksAt, onCleanSet, placesAmongOthers } from './looks.ts';
+import { looksAt, onCleanSet, percentOf, placesAmongOthers } from './looks.ts';
 
 /** Neighbours are asked so far away [km]. */
 const RADIUS_KM = 100;
@@ -74,7 +74,7 @@ export function swapWindows(
 export function swapsTable(scene: Scene): Promise<string> {
   return onCleanSet(scene, (all, observations) => {
     const { stations, pairs, found, calledWrong } = swapWindows(all, observations, scene.excluded);
-    const shares = [...found.values()].map((count) => (pairs === 0 ? '-' : ((100 * count) / pairs).toFixed(0)));
+    const shares = [...found.values()].map((count) => percentOf(count, pairs));
     const words = `Of those that are not exchanged, ${calledWrong} of as many are called swapped.`;
     return `${markdownTable(COLUMNS, [[String(stations), String(pairs), ...shares]])}\n\n${words}`;
   });
@@ -87,11 +87,13 @@ function exchanged(means: PartMeans, [one, two]: readonly number[], from: number
     return station === one ? two : station === two ? one : station;
   };
   const mean: PartMeans['mean'] = (station, variable, part) => means.mean(whose(station, part), variable, part);
-  const each = oneByOne(mean);
   return changedMeans(means, {
     mean,
-    readMeans: (station, ...rest) =>
-      station === one || station === two ? each(station, ...rest) : means.readMeans(station, ...rest),
+    readMeans: oneByOneOf(
+      (station) => station === one || station === two,
+      mean,
+      (...asked) => means.readMeans(...asked),
+    ),
     rawMean: (station, variable, part) => means.rawMean(whose(station, part), variable, part),
     impossibleCount: (station, variable, part) => means.impossibleCount(whose(station, part), variable, part),
   });
