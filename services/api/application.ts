@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import { messageOf } from '../../schemas/errors.ts';
 import type { NetworkScope } from '../../schemas/network-scope.ts';
+import { servesMore } from '../../schemas/parts.ts';
 import { Quotas, quotasOf } from '../access/quotas.ts';
 import { DATASET_ERRORS } from '../datasets/dataset-errors.ts';
 import { DEFAULT_LIMITS } from '../http/http-limits.ts';
@@ -27,7 +28,7 @@ import { addWebRoutes } from '../web/web-routes.ts';
 import { addCopyRoute } from './copy-route.ts';
 import type { HttpDependencies } from './http-dependencies.ts';
 import { partsOfNetworks } from './parts-of-networks.ts';
-import { endpointsOf, servesMore } from './registry.ts';
+import { endpointsOf } from './registry.ts';
 
 /** Failures of a connection that went away while it was answered. */
 const CONNECTION_LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);

@@ -43,8 +43,3 @@ export const ENDPOINTS: readonly Endpoint<HttpDependencies>[] = [
 export function endpointsOf(parts: ReadonlySet<Part>): Endpoint<HttpDependencies>[] {
   return ENDPOINTS.filter(({ part }) => part === null || parts.has(part));
 }
-
-/** True if a process with these parts serves more than its own health and metrics. */
-export function servesMore(parts: ReadonlySet<Part>): boolean {
-  return parts.has('identity') || endpointsOf(parts).some(({ part }) => part !== null);
-}

@@ -31,6 +31,22 @@ export async function migrationsOf(store: 'clickhouse' | 'postgres'): Promise<Mi
   );
 }
 
+/** The tables of a store that is new. */
+export interface NewTables {
+  /** The last migration that is in them: those after it follow. */
+  readonly through: number;
+  readonly statements: readonly string[];
+}
+
+/** What makes the tables of a new store of the time series at once: `schemas/clickhouse/tables_<through>.sql`. */
+export async function newTables(): Promise<NewTables> {
+  const folder = packageFile('schemas', 'clickhouse');
+  const files = (await readdir(folder)).filter((file) => /^tables_\d{4}\.sql$/.test(file));
+  if (files.length !== 1) throw new Error(`${folder} has ${files.length} files tables_<step>.sql, should have one`);
+  const text = await readFile(join(folder, files[0]), 'utf8');
+  return { through: Number(files[0].slice('tables_'.length, -'.sql'.length)), statements: statementsOf(text) };
+}
+
 /** Statements of a migration: each ends with a semicolon at the end of a line; lines that begin with `--` are comments. */
 function statementsOf(text: string): string[] {
   const lines = text.split('\n').filter((line) => !line.trimStart().startsWith('--'));

@@ -1,6 +1,6 @@
 import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
-import { PARTS, type Part, PIPELINE_PARTS } from '../../schemas/parts.ts';
+import { PARTS, type Part, PIPELINE_PARTS, servesMore } from '../../schemas/parts.ts';
 
 /** Every part that this version has: what one process runs without `--only`. */
 export const WHOLE: ReadonlySet<Part> = new Set(PARTS);
@@ -40,6 +40,34 @@ const ON_TIME_SERIES: ReadonlySet<Part> = new Set(['sink', 'detection', 'dataset
 /** True where a process with these parts can do its work while the time series is away. */
 export function worksWithoutTimeSeries(parts: ReadonlySet<Part>): boolean {
   return ![...parts].some((part) => ON_TIME_SERIES.has(part));
+}
+
+/** Parts whose services are over the catalogue. */
+const CATALOGUED: readonly Part[] = ['detection', 'identity', 'datasets', 'patterns'];
+
+/** True where services of these parts are over the catalogue. */
+export function servesCatalogue(parts: ReadonlySet<Part>): boolean {
+  return CATALOGUED.some((part) => parts.has(part));
+}
+
+/** True where a process with these parts needs the catalogue: for the services over it, for the keys and revocations. */
+export function needsCatalogue(parts: ReadonlySet<Part>, { auth, authIssuer }: Configuration): boolean {
+  if (servesCatalogue(parts)) return true;
+  return servesMore(parts) && auth === 'required' && authIssuer === '';
+}
+
+/**
+ * Refuses a process that could not know whose tokens to trust.
+ *
+ * @throws HalcyonError `invalid_configuration`
+ */
+export function assertIssuer(configuration: Configuration, parts: ReadonlySet<Part>): void {
+  const { auth, authIssuer, publicUrl } = configuration;
+  if (auth === 'off' || authIssuer !== '' || publicUrl !== '' || parts.has('identity') || !servesMore(parts)) return;
+  throw new HalcyonError(
+    'invalid_configuration',
+    'HALCYON_AUTH is required and the identity service runs in another process: set HALCYON_PUBLIC_URL as there, or HALCYON_AUTH_ISSUER',
+  );
 }
 
 /**

@@ -1,10 +1,8 @@
 import type { Configuration } from '../../schemas/configuration.ts';
-import { HalcyonError } from '../../schemas/errors.ts';
 import type { Logger } from '../../schemas/logger.ts';
-import type { Part } from '../../schemas/parts.ts';
+import { type Part, servesMore } from '../../schemas/parts.ts';
 import { externalIssuer } from '../access/external-issuer.ts';
 import type { TokenVerifier } from '../access/token-verifier.ts';
-import { servesMore } from '../api/registry.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { IdentityDependencies } from '../identity/identity-dependencies.ts';
 import { PublishedKeys } from '../identity/keys/published-keys.ts';
@@ -40,34 +38,6 @@ export interface OpenedAccess {
   /** Names the first administrator. To be called when nothing else can keep the system from starting: it is said once. */
   begin(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** Parts whose services are over the catalogue. */
-const CATALOGUED: readonly Part[] = ['detection', 'identity', 'datasets', 'patterns'];
-
-/** True where services of these parts are over the catalogue. */
-export function servesCatalogue(parts: ReadonlySet<Part>): boolean {
-  return CATALOGUED.some((part) => parts.has(part));
-}
-
-/** True where a process with these parts needs the catalogue: for the services over it, for the keys and revocations. */
-export function needsCatalogue(parts: ReadonlySet<Part>, { auth, authIssuer }: Configuration): boolean {
-  if (servesCatalogue(parts)) return true;
-  return servesMore(parts) && auth === 'required' && authIssuer === '';
-}
-
-/**
- * Refuses a process that could not know whose tokens to trust.
- *
- * @throws HalcyonError `invalid_configuration`
- */
-export function assertIssuer(configuration: Configuration, parts: ReadonlySet<Part>): void {
-  const { auth, authIssuer, publicUrl } = configuration;
-  if (auth === 'off' || authIssuer !== '' || publicUrl !== '' || parts.has('identity') || !servesMore(parts)) return;
-  throw new HalcyonError(
-    'invalid_configuration',
-    'HALCYON_AUTH is required and the identity service runs in another process: set HALCYON_PUBLIC_URL as there, or HALCYON_AUTH_ISSUER',
-  );
 }
 
 /**

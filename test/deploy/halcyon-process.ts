@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { readConfiguration, SETTINGS } from '../../schemas/configuration.ts';
-import type { Part } from '../../schemas/parts.ts';
-import { ENDPOINTS, servesMore } from '../../services/api/registry.ts';
+import { type Part, servesMore } from '../../schemas/parts.ts';
+import { ENDPOINTS } from '../../services/api/registry.ts';
 import { isLoopbackName } from '../../services/http/listening/loopback-names.ts';
-import { assertReachable, chosenParts } from '../../services/system/chosen-parts.ts';
+import { assertIssuer, assertReachable, chosenParts } from '../../services/system/chosen-parts.ts';
 import { kafkaSettings } from '../../services/system/kafka-configuration.ts';
-import { assertIssuer } from '../../services/system/open-access.ts';
 
 /** A process of Halcyon as a file of deploy/ starts it. */
 export interface HalcyonProcess {

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { readConfiguration, SETTINGS } from '../../schemas/configuration.ts';
 import { ERRORS } from '../../schemas/errors.ts';
 import { packageFile } from '../../schemas/package-root.ts';
-import { assertReachable, WHOLE } from '../../services/system/chosen-parts.ts';
-import { assertIssuer } from '../../services/system/open-access.ts';
+import { assertIssuer, assertReachable, WHOLE } from '../../services/system/chosen-parts.ts';
 import { ENDING_SECONDS } from './halcyon-process.ts';
 import { PACKAGE } from './versions.ts';
 

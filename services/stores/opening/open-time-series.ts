@@ -119,8 +119,9 @@ async function ready(
       await migrateUpTo(client, false, options.restoredStep, say);
       await addElementColumns(client);
     } else if (options.create ?? true) {
-      await migrate(client, madeBefore, say);
-      if (engine?.owns === true) await mergeLessOften(client);
+      const isAlone = engine?.owns === true;
+      await migrate(client, { madeBefore, isAlone, say });
+      if (isAlone) await mergeLessOften(client);
     } else await assertMigrated(client, madeBefore);
   } catch (error) {
     await client.close();

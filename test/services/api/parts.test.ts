@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import type { Part } from '../../../schemas/parts.ts';
+import { PARTS, type Part, servesMore } from '../../../schemas/parts.ts';
+import { ENDPOINTS } from '../../../services/api/registry.ts';
 import { FakeParts } from './fake-parts.ts';
 import { RunningApplication } from './running-application.ts';
 import { someStation } from './some-records.ts';
@@ -37,6 +38,13 @@ describe('the endpoints of a process with some parts', () => {
     const push = (application: RunningApplication) => application.json('POST', '/api/v1/observations', []);
     assert.equal((await push(feed)).status, 200);
     assert.equal((await push(detection)).status, 405);
+  });
+
+  it('are more than its health where it has one of the parts that serve', () => {
+    for (const part of PARTS) {
+      const hasOwn = ENDPOINTS.some((endpoint) => endpoint.part === part);
+      assert.equal(servesMore(new Set([part])), hasOwn, part);
+    }
   });
 
   it('are those that its page documents', async () => {

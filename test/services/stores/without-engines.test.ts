@@ -12,7 +12,8 @@ const REGISTER = asUrl(`import { register } from 'node:module'; register(${JSON.
 
 describe('a system without the engines of embedded stores', () => {
   it('is loaded whole: with servers it needs none of them', () => {
-    const source = "await import('./services/system/system.ts'); console.log('loaded');";
+    const files = ['system', 'assemble-system'].map((name) => `await import('./services/system/${name}.ts');`);
+    const source = `${files.join(' ')} console.log('loaded');`;
     const words = ['--import', 'tsx', '--import', REGISTER, '--input-type=module', '--eval', source];
     const written = execFileSync(process.execPath, words, { cwd: packageFile(), encoding: 'utf8', stdio: 'pipe' });
     assert.equal(written, 'loaded\n');

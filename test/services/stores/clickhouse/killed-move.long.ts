@@ -52,7 +52,7 @@ describe('tables that are moved to months', function () {
         if (made++ % PACE === 0) await traffic.next();
       });
       try {
-        await migrate(new StoreClient(cut), true, nobody);
+        await migrate(new StoreClient(cut), { madeBefore: true, isAlone: true, say: nobody });
         break;
       } catch (error) {
         if (!(error instanceof Killed)) throw error;
@@ -101,7 +101,7 @@ describe('tables that are moved to months', function () {
     const counted = new CutShort(engine, Number.POSITIVE_INFINITY, async () => {
       made++;
     });
-    await migrate(new StoreClient(counted), true, nobody);
+    await migrate(new StoreClient(counted), { madeBefore: true, isAlone: true, say: nobody });
     assert.ok(made < 10, `${made} statements`);
   });
 });
