@@ -3,11 +3,16 @@ import { type ErrorCode, HalcyonError, messageOf } from '../../schemas/errors.ts
 import type { ItemResult, RawItem } from '../raw-item.ts';
 import type { FeedContext } from './feed.ts';
 
-/** Failures that pass by themselves. */
-const PASSING: ReadonlySet<ErrorCode> = new Set(['store_unavailable', 'store_locked', 'overloaded']);
+/** Failures that pass by themselves, or when somebody makes room. */
+const PASSING: ReadonlySet<ErrorCode> = new Set([
+  'store_unavailable',
+  'store_locked',
+  'overloaded',
+  'insufficient_storage',
+]);
 
 /** True for a failure of an intake that is worth another try later. */
-export function passes(error: unknown): boolean {
+export function passes(error: unknown): error is HalcyonError {
   return error instanceof HalcyonError && PASSING.has(error.code);
 }
 

@@ -1,8 +1,8 @@
-import { type ErrorCode, HalcyonError } from '../../../schemas/errors.ts';
 import { isoOf, SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import type { RawItem } from '../../raw-item.ts';
 import type { Feed, FeedContext } from '../feed.ts';
 import { sleepUnlessAborted } from '../sleep-unless-aborted.ts';
+import { passes } from '../submit-patiently.ts';
 import { DemoItems } from './demo-item.ts';
 import { DEMO_NETWORK, type DemoOptions, demoNetwork } from './demo-network.ts';
 import { ReportSchedule } from './report-schedule.ts';
@@ -24,7 +24,6 @@ const BATCH = 5_000;
 /** Reports that come closer together are sent together; the clock is looked at again at least so often. */
 const SHORTEST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 30_000;
-const RETRIED: ReadonlySet<ErrorCode> = new Set(['overloaded', 'store_unavailable', 'store_locked']);
 
 /** Slots of history that a network of so many stations begins with: a week, less for more than 19,841 stations. */
 export function historySlots(stations: number): number {
@@ -135,7 +134,7 @@ class DemoRun {
         return;
       } catch (error) {
         if (signal.aborted) return;
-        if (!(error instanceof HalcyonError) || !RETRIED.has(error.code)) throw error;
+        if (!passes(error)) throw error;
         if (attempt === 0) logger.warn(`${error.message}; trying again until it is taken`);
         await this.#sleep(Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** attempt), signal);
       }

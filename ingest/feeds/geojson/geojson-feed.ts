@@ -118,7 +118,7 @@ class GeojsonRun {
         const excess = this.held.length - MOST_HELD;
         if (excess > 0) {
           this.held = this.held.slice(excess);
-          logger.warn(`${excess} observations of ${place.title} are lost: the store is away for too long`);
+          logger.warn(`${excess} observations of ${place.title} are lost: the store has taken nothing for too long`);
         }
         return;
       }
