@@ -59,12 +59,22 @@ export abstract class SettledWatch<Parts extends SettledWatchDependencies> {
   protected abstract lookAt(mark: JudgedUntil, signal: AbortSignal): Promise<void>;
 
   /**
-   * Looks at all that has settled.
+   * Looks at all that has settled, of every network: what fails at one keeps none of the others waiting.
    *
-   * @throws HalcyonError of the store; the signal's reason
+   * @throws the signal's reason; Error that names the first network at which it failed, and why
    */
   async look(signal: AbortSignal = new AbortController().signal): Promise<void> {
-    for (const mark of await this.parts.store.judgedUntil()) await this.lookAt(mark, signal);
+    let failure: Error | null = null;
+    for (const mark of await this.parts.store.judgedUntil()) {
+      signal.throwIfAborted();
+      try {
+        await this.lookAt(mark, signal);
+      } catch (cause) {
+        failure ??= new Error(`network ${mark.network}: ${messageOf(cause)}`, { cause });
+      }
+    }
+    signal.throwIfAborted();
+    if (failure !== null) throw failure;
   }
 
   /**
@@ -80,14 +90,14 @@ export abstract class SettledWatch<Parts extends SettledWatchDependencies> {
     this.#looking = this.look(signal)
       .then(() => {
         this.#trouble = null;
-        this.#rested = now() + Math.min(RESTS * (now() - began), LONGEST_REST_MS);
       })
       .catch((error: unknown) => {
         if (!signal.aborted) this.#failed(messageOf(error));
       })
       .finally(() => {
         this.#looking = null;
-        this.#rested = Math.max(this.#rested, began + this.#habit.everyMs);
+        const rest = Math.min(RESTS * (now() - began), LONGEST_REST_MS);
+        this.#rested = Math.max(now() + rest, began + this.#habit.everyMs);
       });
   }
 
