@@ -11,7 +11,8 @@ import { CLOCK_RADIUS_KM, shiftedClock } from '../relations/shifted-clock.ts';
 import { isSurroundedIn } from '../relations/surrounded.ts';
 import { isRelated } from '../relations/usual-relation.ts';
 import { isShared } from '../relations/usual-share.ts';
-import { ClockFault, type ClockFaultState } from './clock-fault.ts';
+import { ClockFault } from './clock-fault.ts';
+import { type Course, type LastingContent, readContents, textOfContent } from './lasting-content.ts';
 import {
   firstAfter,
   type LastingDependencies,
@@ -21,29 +22,11 @@ import {
   spansKnownBy,
   spansOverBy,
 } from './lasting-dependencies.ts';
-import { LastingFault, type LastingFaultState } from './lasting-fault.ts';
-import { NamedFaults, type NamedPlace } from './named-faults.ts';
+import { LastingFault } from './lasting-fault.ts';
+import { NamedFaults } from './named-faults.ts';
 import { NetworkFaults } from './network-faults.ts';
 import type { FaultPlace } from './told-fault.ts';
 import { type Recovery, toldClock, toldLasting } from './told-lasting.ts';
-
-/** What is known of a sensor, or of a clock, that has or had a lasting fault. */
-interface Course<F> {
-  open: F | null;
-  /** When those that have ended were there. */
-  readonly ended: PartSpan[];
-}
-
-/** What a successor goes on with: plain JSON, stations by their ids. */
-interface LastingContent {
-  /** End of the next quarter of a day that is looked at. */
-  readonly next: number;
-  readonly sensors: readonly (Course<LastingFaultState> & { readonly station: string; readonly variable: number })[];
-  readonly clocks: readonly (Course<ClockFaultState> & { readonly station: string })[];
-  readonly named: readonly NamedPlace[];
-  /** Versions of the faults that are open, by their ids, as they were last told. */
-  readonly told: readonly (readonly [id: string, version: string])[];
-}
 
 /** Before so much has passed there is nothing to compare with. */
 const FEWEST_PARTS = 2 * PARTS_PER_DAY;
@@ -150,12 +133,13 @@ export class LastingFaults {
       ...{ next: this.#next, told: [...this.#toldOf] },
       ...{ sensors: sensors.filter(told), clocks: clocks.filter(told), named: this.#named.content(oldest) },
     };
-    return JSON.stringify(content, (key, value: unknown) => (isOther(key, value) ? ids[value] : value));
+    return textOfContent(content, ids);
   }
 
   /** Goes on where predecessors were. @param text a JSON array of the `content` of each, of whichever stations */
   restore(text: string): void {
-    for (const { next, sensors, clocks, named, told } of this.#read(text)) {
+    const contents = readContents(text, (station) => this.#place.stations.indexOf(station));
+    for (const { next, sensors, clocks, named, told } of contents) {
       this.#next = next;
       this.#named.restore(named);
       for (const [id, version] of told) this.#toldOf.set(id, version);
@@ -172,16 +156,6 @@ export class LastingFaults {
         this.#clocks.set(index, { open: fault, ended: [...ended] });
       }
     }
-  }
-
-  /** Neighbours are found by their ids: another process may number the stations otherwise. */
-  #read(text: string): LastingContent[] {
-    const { stations } = this.#place;
-    return JSON.parse(text, (key, value: unknown) => {
-      if (key === 'other' && typeof value === 'string') return stations.indexOf(value);
-      const isStation = typeof value === 'object' && value !== null && 'id' in value && 'index' in value;
-      return isStation ? { ...value, index: stations.indexOf(String(value.id)) } : value;
-    }) as LastingContent[];
   }
 
   #open(): Fault[] {
@@ -298,11 +272,6 @@ export class LastingFaults {
     course.open = fault;
     this.#sensors.set(key, course);
   }
-}
-
-/** A station that another is swapped with, by its index. */
-function isOther(key: string, value: unknown): value is number {
-  return key === 'other' && typeof value === 'number';
 }
 
 /** The fault that another one is the reason for. */

@@ -7,7 +7,7 @@ import type {
   StoredSensors,
 } from '../../schemas/fault.ts';
 import { slotOf } from '../../schemas/time.ts';
-import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { isVariable, VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
 import { contentOfFold, type FoldContent, restoreFold } from './fold-content.ts';
 import type { Condition, NamedReport, OpenFault } from './open-fault.ts';
@@ -190,11 +190,12 @@ export class NetworkFaults {
     const keyOf = ({ station, variable }: Pick<Fault, 'station' | 'variable'>) =>
       NetworkFaults.keyOf(stations.indexOf(station), VARIABLE_INDEX[variable]);
     this.#sensors.clear();
-    for (const condition of conditions) {
+    // An element may be kept no longer: what is known of its sensors stays with the store.
+    for (const condition of conditions.filter(({ variable }) => isVariable(variable))) {
       const content = JSON.parse(condition.content) as FoldContent;
       restoreFold(this.#sensorOf(keyOf(condition)).settled, content, (id) => stations.indexOf(id));
     }
-    for (const { fault, values } of told) {
+    for (const { fault, values } of told.filter(({ fault: { variable } }) => isVariable(variable))) {
       // One that was settled by then without a condition is of a time of which nothing is kept.
       if (slotOf(fault.named) <= slot && !this.#sensors.has(keyOf(fault))) continue;
       const known = new Map(values.map((value) => [value.time, value]));

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { byVariable, type Variable } from '../../schemas/variables.ts';
+import { type LastingContent, readContents, textOfContent } from '../../detectors/faults/lasting-content.ts';
+import type { NamedPlace } from '../../detectors/faults/named-faults.ts';
+import { byVariable, VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import { detectCommand } from '../../services/cli/detector/detect-command.ts';
 import { runInFrame } from '../../services/cli/frame/command-frame.ts';
 import { recordedIo } from '../services/cli/recorded-io.ts';
@@ -84,5 +86,40 @@ describe('an element beyond the five', () => {
         reason,
       }));
     assert.deepEqual(strip(await found(five, withAnother)), strip(await found(five, day(spike))));
+  });
+});
+
+describe('faults of days of elements', () => {
+  it('are written for a successor by the name of the element, as it may keep others or in another order', () => {
+    const written = { next: 8, clocks: [], told: [], sensors: [], named: [] };
+    const dew = {
+      variable: VARIABLE_INDEX[DEW],
+      station: 's1',
+      recovered: null,
+      isOver: false,
+    } as unknown as NamedPlace;
+    const ofHumidity = { ...dew, variable: VARIABLE_INDEX.out_hum };
+    const content = { ...written, named: [dew, ofHumidity] };
+    const text = textOfContent(content, ['s1']);
+    assert.deepEqual(
+      (JSON.parse(text) as { named: { variable: unknown }[] }).named.map(({ variable }) => variable),
+      ['dew_point', VARIABLE_INDEX.out_hum],
+    );
+    assert.deepEqual(
+      readContents(`[${text}]`, () => 0),
+      [content],
+    );
+  });
+
+  it('are counted by the names of the elements where they are of a clock', () => {
+    const values = VARIABLES.map((_, variable) => 10 + variable);
+    const clock = { station: 's1', ended: [], open: { course: { values } } };
+    const content = { next: 8, sensors: [], told: [], named: [], clocks: [clock] } as unknown as LastingContent;
+    const text = textOfContent(content, ['s1']);
+    assert.ok(text.includes(`["dew_point",${values[VARIABLE_INDEX[DEW]]}]`), text);
+    assert.deepEqual(
+      readContents(`[${text}]`, () => 0),
+      [content],
+    );
   });
 });
