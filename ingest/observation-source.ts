@@ -1,9 +1,15 @@
 import type { Baseline } from '../schemas/baseline.ts';
 import type { ExpertRule } from '../schemas/expert-rule.ts';
-import type { Fault } from '../schemas/fault.ts';
+import type { Fault, SensorCondition } from '../schemas/fault.ts';
 import type { Observation } from '../schemas/observation.ts';
 import type { ReportColumns } from '../schemas/report-columns.ts';
 import type { Station } from '../schemas/station.ts';
+
+/** The sensors of a network that have or had a fault, when everything up to a slot was settled. */
+export interface SensorsAt {
+  readonly slot: number;
+  readonly conditions: readonly SensorCondition[];
+}
 
 /** Times of the first and the last observation of a network, ms since the epoch. */
 export interface Extent {
@@ -38,6 +44,11 @@ export interface ObservationSource {
    * nothing is known, absent where the source keeps none.
    */
   lastingCondition?(network: string, time: number): Promise<string | null>;
+  /**
+   * What a running system knew of the faults of hours of a network before a time (ms since the epoch): as it was when everything up to a
+   * slot was settled; null where nothing is known, absent where the source keeps none.
+   */
+  sensorsBefore?(network: string, time: number): Promise<SensorsAt | null>;
   /** What people have ruled of a network's stations; absent where the source keeps no rules. */
   rules?(network: string): Promise<ExpertRule[]>;
   close(): Promise<void>;

@@ -16,13 +16,7 @@ export type Part = (typeof PARTS)[number];
 export const PIPELINE_PARTS = ['feed', 'temporal', 'spatial', 'sink'] as const satisfies readonly Part[];
 
 /** The parts with endpoints of their own, beside the health and the metrics that every process tells. */
-const SERVING_PARTS = [
-  'feed',
-  'identity',
-  'datasets',
-  'patterns',
-  'detection',
-] as const satisfies readonly Part[];
+const SERVING_PARTS = ['feed', 'identity', 'datasets', 'patterns', 'detection'] as const satisfies readonly Part[];
 
 /** True if a process with these parts serves more than its own health and metrics. */
 export function servesMore(parts: ReadonlySet<Part>): boolean {

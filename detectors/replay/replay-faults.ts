@@ -1,5 +1,5 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
-import type { Fault, FaultValue } from '../../schemas/fault.ts';
+import type { Fault, FaultValue, SensorCondition } from '../../schemas/fault.ts';
 import type { JudgementTrace } from '../../schemas/judgement-trace.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { NetworkFaults } from '../faults/network-faults.ts';
@@ -39,6 +39,13 @@ export class ReplayFaults {
     this.#next = first;
     const knownBy: FoldDependencies['knownBy'] = (_station, _variable, { slot }) => slot;
     this.#atOnce = verdicts === 'last' ? null : new NetworkFaults({ ...parts, knownBy }, place);
+  }
+
+  /** Goes on from what was known of the sensors when everything up to a slot was settled. */
+  restore(conditions: readonly SensorCondition[], slot: number): void {
+    for (const faults of [this.#judged, this.#atOnce]) {
+      faults?.restore({ conditions, told: [], verdicts: [] }, slot, slot);
+    }
   }
 
   /** Takes the first verdict on a value. */

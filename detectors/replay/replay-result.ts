@@ -14,6 +14,11 @@ export interface ReplayStretch {
   /** First and last observation time that is judged, ms since the epoch, both included. Nothing beyond `end` is looked at. */
   readonly start: number;
   readonly end: number;
+  /**
+   * Whether faults that were open at `start` are told too: by what the source knows of them, else by judging the days before
+   * (default: no value before `start` is judged).
+   */
+  readonly carriesFaults?: boolean;
   readonly configuration: JudgementConfiguration;
   /** `last`: what is known at the end; `first`: the verdicts at once. */
   readonly verdicts: 'last' | 'first';
@@ -35,12 +40,17 @@ export interface NotJudged {
 }
 
 /** What a share of a replay has found. */
-export interface ShareResult extends Omit<ReplayResult, 'weather'> {
+export interface ShareResult extends Omit<ReplayResult, 'weather' | 'faultsSince'> {
   /** Rapid changes at its stations, without those of wrong sensors. */
   readonly passages: readonly Passage[];
 }
 
 export interface ReplayResult {
+  /**
+   * Time from which on values were judged [ms since the epoch]: a fault of hours that began before is missing, or has a later start. null
+   * where those that were open at the start are known.
+   */
+  readonly faultsSince: number | null;
   /** The network's stations that are not retired, by id. */
   readonly stations: readonly Station[];
   /** By time, then station, then variable; none withdrawn. */

@@ -43,7 +43,7 @@ export class ReplayTally {
     }
   }
 
-  result(): Omit<ReplayResult, 'anomalies' | 'faults' | 'outages' | 'weather'> {
+  result(): Omit<ReplayResult, 'anomalies' | 'faults' | 'faultsSince' | 'outages' | 'weather'> {
     const notJudged: NotJudged[] = [];
     const judgedStations: string[] = [];
     let valuesJudged = 0;

@@ -1,3 +1,4 @@
+import type { SensorsAt } from '../../ingest/observation-source.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
@@ -37,6 +38,12 @@ export interface ReplayHistory {
   readonly rules: readonly ExpertRule[];
   /** What is stored of the faults of days at the end of the stretch; null where they are looked for. */
   readonly lasting: StoredLasting | null;
+  /** Slot from which on values are judged: that of the start, or one before it for the sake of faults that are open there. */
+  readonly first: number;
+  /** What is stored of the sensors before that; null where nothing is. */
+  readonly sensors: SensorsAt | null;
+  /** Whether a fault that began before that is known. */
+  readonly knowsEarlier: boolean;
 }
 
 /** What a running system knew of the faults of days of a network at a moment. */
@@ -72,6 +79,8 @@ export class ReplayWork {
   readonly #seeksDays: boolean;
   readonly #verdicts = new Map<string, Anomaly>();
   readonly #start: number;
+  /** First slot that is judged. */
+  readonly #first: number;
   readonly #end: number;
   /**
    * Where reading has to begin [ms]: where the window of the first judged value begins, or the reports from which it is
@@ -88,7 +97,7 @@ export class ReplayWork {
    */
   constructor(
     request: ReplayStretch,
-    { stations, baselines, rules, lasting }: ReplayHistory,
+    { stations, baselines, rules, lasting, first, sensors }: ReplayHistory,
     share: ReplayShare = WHOLE,
     trace: JudgementTrace | null = null,
   ) {
@@ -110,6 +119,7 @@ export class ReplayWork {
       .sort((a, b) => (a.id < b.id ? -1 : 1));
     this.#tally = new ReplayTally(counted, variables);
     this.#start = slotOf(request.start);
+    this.#first = first;
     this.#end = slotOf(request.end);
     const { neighbours } = this.#stations;
     const { lookBackSlots, identity, configuration } = this.#plan;
@@ -124,7 +134,7 @@ export class ReplayWork {
       },
       { stations: this.#stations, identity, now },
       request.verdicts,
-      this.#start,
+      first,
       trace,
     );
     this.#outages = share.from === 0 ? new OutageFinder(windows, this.#stations.ids, this.#start) : null;
@@ -140,8 +150,8 @@ export class ReplayWork {
       : null;
     const newest = baselines.reduce((latest, baseline) => Math.max(latest, baseline.day), Number.NEGATIVE_INFINITY);
     if (baselines.length > 0) this.#baselines.restore(baselines, newest, (id) => this.#stations.indexOf(id));
-    const learntFrom = this.#baselines.cutOf(baselines.length > 0 ? newest : dayOfSlot(this.#start) - BASELINE_DAYS);
-    const window = this.#start - Math.max(this.#plan.warmSlots, SLOTS_BEFORE);
+    const learntFrom = this.#baselines.cutOf(baselines.length > 0 ? newest : dayOfSlot(first) - BASELINE_DAYS);
+    const window = Math.min(first - this.#plan.warmSlots, this.#start - SLOTS_BEFORE);
     this.from = timeOfSlot(Math.min(learntFrom, window)) - SLOT_MS / 2;
     this.#lasting = new LastingFaults(
       {
@@ -156,6 +166,10 @@ export class ReplayWork {
     this.#stored = lasting;
     this.#seeksDays = spatialVerify && lasting === null;
     if (lasting !== null) this.#lasting.restore(lasting.content);
+    if (sensors !== null) {
+      const own = sensors.conditions.filter((one) => isIn(share, this.#stations.indexOf(one.station)));
+      this.#faults.restore(own, sensors.slot);
+    }
   }
 
   /** Takes in the next observation, of whichever station. */
@@ -164,11 +178,10 @@ export class ReplayWork {
     const slot = slotOf(time);
     if (slot > this.#slot) this.#advance(slot);
     if (this.#seeksDays) this.#parts.add(this.#stations.indexOf(station), observation);
-    const judged = time >= this.#request.start && isIn(this.#share, this.#stations.indexOf(station));
-    if (judged) {
-      this.#tally.receive(observation);
-      this.#temporal.accept(observation);
-    } else this.#temporal.warm(observation);
+    const isOwn = isIn(this.#share, this.#stations.indexOf(station));
+    if (isOwn && this.#isAsked(time)) this.#tally.receive(observation);
+    if (isOwn && slot >= this.#first) this.#temporal.accept(observation);
+    else this.#temporal.warm(observation);
   }
 
   /** Of the configuration of the judgement. */
@@ -183,7 +196,7 @@ export class ReplayWork {
 
   /** Slots that are done, and slots in all. */
   get progress(): [done: number, total: number] {
-    return [Math.max(0, this.#slot - this.#start), this.#end - this.#start + 1];
+    return [Math.max(0, this.#slot - this.#first), this.#end - this.#first + 1];
   }
 
   /** Judges what is left; the last call. Of stations of other shares nothing is said. */
@@ -196,9 +209,11 @@ export class ReplayWork {
     this.#faults.passUpTo(this.#end);
     this.#passDays(settledBy(this.#plan, this.#end), true);
     this.#passDays(this.#end, false);
-    const lasting = this.#faultsOfDays().filter(({ end }) => end === null || end >= this.#request.start);
-    const faults = inOrder([...this.#faults.finish(), ...lasting]);
-    const anomalies = [...this.#verdicts.values()].filter((anomaly) => anomaly.state !== 'withdrawn');
+    const all = [...this.#faults.finish(), ...this.#faultsOfDays()];
+    const faults = inOrder(all.filter(({ end }) => end === null || this.#isAsked(end)));
+    const anomalies = [...this.#verdicts.values()].filter(
+      ({ state, time }) => state !== 'withdrawn' && this.#isAsked(time),
+    );
     const passages = soundPassages(this.#passages, faults, anomalies);
     return { anomalies, faults, passages, outages: this.#outages?.finish() ?? [], ...this.#tally.result() };
   }
@@ -238,7 +253,7 @@ export class ReplayWork {
     const last = this.#request.verdicts === 'last';
     if (!last) this.#keep(this.#spatial.revise());
     const { judgements, candidates } = this.#temporal.findings();
-    for (const judgement of judgements) this.#tally.count(judgement);
+    for (const judgement of judgements) if (this.#isAsked(judgement.time)) this.#tally.count(judgement);
     for (const candidate of candidates) {
       if (last) this.#spatial.defer(candidate);
       else this.#keep(this.#spatial.accept(candidate));
@@ -251,5 +266,10 @@ export class ReplayWork {
       this.#verdicts.set(anomaly.id, anomaly);
       this.#faults.take(anomaly);
     }
+  }
+
+  /** Whether something at a time belongs to the stretch: what was before is judged for the faults that go on. */
+  #isAsked(time: number): boolean {
+    return time >= this.#request.start;
   }
 }

@@ -1,9 +1,10 @@
 import type { ObservationSource } from '../../ingest/observation-source.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
+import type { Baseline } from '../../schemas/baseline.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { isFaultOfDays } from '../../schemas/fault.ts';
 import type { Observation } from '../../schemas/observation.ts';
-import { dayOfSlot, slotOf } from '../../schemas/time.ts';
+import { dayOfSlot, SLOTS_PER_DAY, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { BASELINE_DAYS } from '../baselines/baseline-book.ts';
 import { type WeatherContext, weatherEvents } from '../weather/weather-events.ts';
@@ -11,6 +12,8 @@ import type { ReplayRequest, ReplayResult, ReplayStretch, ShareResult } from './
 import { type ReplayShare, sharesOf } from './replay-share.ts';
 import { type ReplayHistory, ReplayWork, type StoredLasting } from './replay-work.ts';
 
+/** Days before the start that are judged where nothing is stored of the faults that are open there. */
+const CARRIED_DAYS = 7;
 /** How long the event loop may be held before others get their turn [ms]. */
 const TURN_MS = 50;
 
@@ -46,9 +49,9 @@ export async function replay(
   threads: ReplayThreads = ALONE,
 ): Promise<ReplayResult> {
   const { signal, onProgress, ...stretch } = request;
-  const { network, start, end } = stretch;
+  const { network, end } = stretch;
   const history = await readHistory(source, stretch);
-  const [own, ...shares] = sharesOf(threads.countFor(history.stations.length * (slotOf(end) - slotOf(start) + 1)));
+  const [own, ...shares] = sharesOf(threads.countFor(history.stations.length * (slotOf(end) - history.first + 1)));
   const work = new ReplayWork(stretch, history, own);
   threads.start(stretch, history, shares);
   let turn = performance.now();
@@ -66,19 +69,49 @@ export async function replay(
   }
   const found = [work.finish(), ...(await threads.finish())];
   onProgress?.(...work.progress);
-  return together(found, { network, identity: work.identity, until: slotOf(end), settledAfter: work.settledAfter });
+  const context = { network, identity: work.identity, until: slotOf(end), settledAfter: work.settledAfter };
+  return {
+    ...together(found, context),
+    faultsSince: history.knowsEarlier ? null : Math.min(stretch.start, timeOfSlot(history.first)),
+  };
 }
 
 /** What a source knows of a network before the observations of a stretch are read. */
 export async function readHistory(source: ObservationSource, stretch: ReplayStretch): Promise<ReplayHistory> {
-  const { network, start } = stretch;
-  const day = dayOfSlot(slotOf(start));
-  const baselines = await source.baselines(network, day - BASELINE_DAYS, day);
+  const { network } = stretch;
+  const carried = await carriedFrom(source, stretch);
+  const baselines = await baselinesBefore(source, network, carried.first);
   return {
     ...{ stations: await source.stations(network), baselines, rules: (await source.rules?.(network)) ?? [] },
+    ...carried,
     // Where baselines are stored too few days are read to find faults of days: the system that stored them has looked for them.
     lasting: baselines.length === 0 ? null : await storedLasting(source, stretch),
   };
+}
+
+/** Those of the days up to that of a slot. */
+function baselinesBefore(source: ObservationSource, network: string, slot: number): Promise<Baseline[]> {
+  return source.baselines(network, dayOfSlot(slot) - BASELINE_DAYS, dayOfSlot(slot));
+}
+
+/**
+ * From where on values are judged, so that a fault that is open at the start is known: after what a running system has stored of its
+ * sensors last. It stores those of the last weeks at each slot, and keeps those of midnight (UTC), where there are any. Where
+ * nothing is stored: some days before the start.
+ */
+async function carriedFrom(
+  source: ObservationSource,
+  { network, start, carriesFaults = false }: ReplayStretch,
+): Promise<Pick<ReplayHistory, 'first' | 'sensors' | 'knowsEarlier'>> {
+  const slot = slotOf(start);
+  if (!carriesFaults) return { first: slot, sensors: null, knowsEarlier: false };
+  const farthest = slot - CARRIED_DAYS * SLOTS_PER_DAY;
+  const isJudged = (await baselinesBefore(source, network, slot)).length > 0;
+  if (!isJudged || source.sensorsBefore === undefined) return { first: farthest, sensors: null, knowsEarlier: false };
+  const sensors = await source.sensorsBefore(network, start);
+  if (sensors !== null && sensors.slot >= farthest) return { first: sensors.slot + 1, sensors, knowsEarlier: true };
+  const midnight = SLOTS_PER_DAY * Math.floor((slot - 1) / SLOTS_PER_DAY);
+  return { first: midnight + 1, sensors: null, knowsEarlier: true };
 }
 
 /** What the source knows of the faults of days at the end of a stretch; null where that is nothing. */
@@ -93,7 +126,7 @@ async function storedLasting(
 }
 
 /** What the shares have found, in the order of one. */
-function together(found: readonly ShareResult[], context: WeatherContext): ReplayResult {
+function together(found: readonly ShareResult[], context: WeatherContext): Omit<ReplayResult, 'faultsSince'> {
   const { outages } = found[0];
   const byStation = (a: { station: string }, b: { station: string }) => compared(a.station, b.station);
   const anomalies = found.flatMap((share) => share.anomalies).sort(byTimeStationVariable);

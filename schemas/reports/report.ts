@@ -103,6 +103,11 @@ export const shortTermReportShape = z
       fault_kinds: z
         .array(z.enum(FAULT_KINDS))
         .describe('Kinds of faults that were looked for: without verification only impossible values.'),
+      faults_since: moment
+        .nullable()
+        .describe(
+          'A fault of hours that began before this is missing or has a later start; null where all that were open at `start` are known.',
+        ),
       variables: z.array(z.enum(VARIABLES)),
       checks: z.array(z.string()),
       verdicts: z.enum(['last', 'first']),

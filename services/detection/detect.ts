@@ -55,6 +55,7 @@ export async function detect(
     end: request.end,
     configuration: request.configuration,
     verdicts: request.verdicts,
+    carriesFaults: true,
     ...(signal === undefined ? {} : { signal }),
     ...(onProgress === undefined ? {} : { onProgress }),
   };

@@ -5,7 +5,7 @@ import type { Classification } from '../../schemas/anomaly.ts';
 import { faultKinds } from '../../schemas/fault.ts';
 import type { NotJudgedEntry, ShortTermReport } from '../../schemas/reports/report.ts';
 import { isoOf } from '../../schemas/time.ts';
-import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
+import { VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
 import { reportedAnomaly } from '../answers/reported-anomaly.ts';
 import { reportedEpisode } from '../answers/reported-episode.ts';
 import { reportedFault } from '../answers/reported-fault.ts';
@@ -48,7 +48,11 @@ export function shortTermReport(
     };
   });
   const anomalous = new Set(anomalies.map((anomaly) => anomaly.station_id));
-  const normal = result.judgedStations.filter((station) => !anomalous.has(station));
+  const asked = (one: { readonly station: string; readonly variable: Variable }) =>
+    configuration.variables.includes(one.variable) && result.stations.some(({ id }) => id === one.station);
+  const faults = overlay.asPeopleSay(result.faults, request.start, request.end).filter(asked);
+  const faulty = new Set(faults.map(({ station }) => station));
+  const normal = result.judgedStations.filter((station) => !anomalous.has(station) && !faulty.has(station));
   const count = (classification: Classification) =>
     anomalies.filter((one) => one.classification === classification && one.maintenance === undefined).length;
   return {
@@ -62,6 +66,7 @@ export function shortTermReport(
       start: isoOf(request.start),
       neighbor_radius_km: configuration.neighborRadiusKm,
       fault_kinds: [...faultKinds(configuration.spatialVerify)],
+      faults_since: result.faultsSince === null ? null : isoOf(result.faultsSince),
       variables: [...configuration.variables],
       checks: [...configuration.checks],
       verdicts: request.verdicts,
@@ -87,7 +92,7 @@ export function shortTermReport(
     },
     anomalies,
     episodes: episodes.map((episode) => reportedEpisode(episode, overlay)),
-    faults: overlay.asPeopleSay(result.faults, request.start, request.end).map(reportedFault),
+    faults: faults.map(reportedFault),
     weather: result.weather.map(reportedWeatherEvent),
     normal_stations: normal,
     not_judged: result.notJudged.map(notJudgedEntry),

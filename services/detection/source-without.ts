@@ -11,7 +11,7 @@ export function sourceWithout(source: ObservationSource, stations: readonly stri
   if (stations.length === 0) return source;
   const left = new Set(stations);
   const isThere = ({ station }: { readonly station: string }) => !left.has(station);
-  const { faults } = source;
+  const { faults, sensorsBefore } = source;
   const rest: ObservationSource = {
     title: source.title,
     networks: () => source.networks(),
@@ -35,6 +35,12 @@ export function sourceWithout(source: ObservationSource, stations: readonly stri
       faults: async (...asked: Parameters<typeof faults>) => (await faults.apply(source, asked)).filter(isThere),
     }),
     ...(source.lastingCondition !== undefined && { lastingCondition: source.lastingCondition.bind(source) }),
+    ...(sensorsBefore !== undefined && {
+      sensorsBefore: async (...asked: Parameters<typeof sensorsBefore>) => {
+        const known = await sensorsBefore.apply(source, asked);
+        return known && { ...known, conditions: known.conditions.filter(isThere) };
+      },
+    }),
     ...(source.rules !== undefined && { rules: source.rules.bind(source) }),
   };
 }

@@ -127,6 +127,18 @@ export class StoreOfNetworks implements StoreReads {
     return this.#of(network).faultValues(network, from, to, station);
   }
 
+  async faultAnomalies(network: string, faults: readonly string[]) {
+    return this.#of(network).faultAnomalies(network, faults);
+  }
+
+  async sensorConditions(network: string, slot: number) {
+    return this.#of(network).sensorConditions(network, slot);
+  }
+
+  async conditionSlot(network: string, slot: number) {
+    return this.#of(network).conditionSlot(network, slot);
+  }
+
   async lastingCondition(network: string, slot: number) {
     return this.#of(network).lastingCondition(network, slot);
   }

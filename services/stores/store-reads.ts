@@ -20,5 +20,15 @@ export type StoreReads = Pick<NetworkRegistry, 'networks' | 'allStations' | 'sta
     | 'reportColumns'
   > &
   Pick<VerdictStore, 'anomalies' | 'verdictMarks' | 'anomaly' | 'assessments'> &
-  Pick<FaultStore, 'faults' | 'fault' | 'faultsOver' | 'faultValues' | 'lastingCondition'> &
+  Pick<
+    FaultStore,
+    | 'faults'
+    | 'fault'
+    | 'faultsOver'
+    | 'faultValues'
+    | 'faultAnomalies'
+    | 'lastingCondition'
+    | 'sensorConditions'
+    | 'conditionSlot'
+  > &
   Pick<BaselineStore, 'baselines' | 'stationBaselines'>;

@@ -1,4 +1,5 @@
-import type { Extent, ObservationSource } from '../../ingest/observation-source.ts';
+import { wholeConditions } from '../../detectors/faults/whole-conditions.ts';
+import type { Extent, ObservationSource, SensorsAt } from '../../ingest/observation-source.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Fault } from '../../schemas/fault.ts';
@@ -53,6 +54,14 @@ export class StoreSource implements ObservationSource {
     // The slot that holds the time may not be over.
     const known = await this.#store.lastingCondition(network, slotOf(time) - 1);
     return known?.content ?? null;
+  }
+
+  async sensorsBefore(network: string, time: number): Promise<SensorsAt | null> {
+    const slot = await this.#store.conditionSlot(network, slotOf(time) - 1);
+    if (slot === null) return null;
+    const conditions = await this.#store.sensorConditions(network, slot);
+    const anomaliesOf = (faults: readonly string[]) => this.#store.faultAnomalies(network, faults);
+    return { slot, conditions: await wholeConditions(conditions, anomaliesOf) };
   }
 
   /** Those of faults that only people know of with the values that lie under them by now. */

@@ -60,9 +60,14 @@ function settingLines({ metadata }: ShortTermReport): string[] {
     labelled('Checks', metadata.checks.join(', ') || 'none'),
     labelled('Variables', metadata.variables.join(', ')),
     labelled('Spatial Verification', verification),
-    ...(metadata.spatial_verify ? [] : [labelled('Faults', 'impossible values only; others need --spatial-verify')]),
+    ...faultsLookedFor(metadata),
     ...(metadata.verdicts === 'first' ? [labelled('Verdicts', 'first (at once, without verification delay)')] : []),
   ];
+}
+
+function faultsLookedFor({ spatial_verify, faults_since }: ShortTermReport['metadata']): string[] {
+  if (!spatial_verify) return [labelled('Faults', 'impossible values only; others need --spatial-verify')];
+  return faults_since === null ? [] : [labelled('Faults', `those of hours that began since ${faults_since}`)];
 }
 
 function countLines(report: ShortTermReport, { paint }: ConsoleLook): string[] {
@@ -78,10 +83,14 @@ function countLines(report: ShortTermReport, { paint }: ConsoleLook): string[] {
       count === 0 ? 'reset' : CLASS_STYLE[classification],
       `${labelled(label, String(count))}${touched(classification)}`,
     );
-  const unjudged = summary.total_stations - summary.anomalous_stations - summary.normal_stations;
+  const anomalous = new Set(report.anomalies.map(({ station_id }) => station_id));
+  const faulty = new Set(report.faults.map(({ station_id }) => station_id));
+  const long = [...faulty].filter((station) => !anomalous.has(station)).length;
+  const unjudged = summary.total_stations - summary.anomalous_stations - summary.normal_stations - long;
   return [
     labelled('Total Stations', String(summary.total_stations)),
     labelled('Anomalous Stations', String(summary.anomalous_stations)),
+    ...(long > 0 ? [labelled('Fault, No Anomaly', plural(long, 'station'))] : []),
     labelled('Normal Stations', String(summary.normal_stations)),
     ...(unjudged > 0 ? [labelled('Not Judged Stations', String(unjudged))] : []),
     counted('Device Failures', summary.device_failures, 'device_failure'),
@@ -122,9 +131,7 @@ function notJudgedLines(report: ShortTermReport, { paint, width }: ConsoleLook):
 }
 
 function normalLines(report: ShortTermReport, { paint, width, verbose }: ConsoleLook): string[] {
-  // One without an anomaly may have a sensor that has long been wrong.
-  const faulty = new Set(report.faults.map(({ station_id }) => station_id));
-  const names = report.normal_stations.filter((id) => !faulty.has(id)).map(printable);
+  const names = report.normal_stations.map(printable);
   if (names.length === 0) return [];
   const shown = verbose ? names : names.slice(0, NAMES_SHOWN);
   const more = names.length > shown.length ? ` and ${names.length - shown.length} more (--verbose lists all)` : '';

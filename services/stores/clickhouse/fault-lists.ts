@@ -123,6 +123,13 @@ export async function sensorConditions(client: StoreClient, network: string, slo
   return rows.map(conditionOf);
 }
 
+/** The newest slot of conditions up to one, as `TimeSeriesStore.conditionSlot`. */
+export async function conditionSlot(client: StoreClient, network: string, slot: number): Promise<number | null> {
+  const newest = 'network = {network:String} AND slot <= {slot:Int64} ORDER BY slot DESC LIMIT 1';
+  const [row] = await client.rows<[number]>(`SELECT slot FROM sensor_conditions WHERE ${newest}`, { network, slot });
+  return row?.[0] ?? null;
+}
+
 /** Anomalies of faults, as `TimeSeriesStore.faultAnomalies`. */
 export async function faultAnomalies(
   client: StoreClient,

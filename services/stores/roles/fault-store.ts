@@ -60,6 +60,8 @@ export interface FaultStore {
   faultsJudged(since: number, most: number): Promise<Fault[]>;
   /** Conditions of the sensors of a network at exactly a slot, by station and variable. */
   sensorConditions(network: string, slot: number): Promise<SensorCondition[]>;
+  /** Newest slot up to one at which conditions of sensors of a network are stored; null where there is none. */
+  conditionSlot(network: string, slot: number): Promise<number | null>;
   /** Anomalies of faults of a network by the faults' ids, of their last versions: as they were found, whatever people say of them. */
   faultAnomalies(network: string, faults: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   /** What is known of the faults of days of a network at a slot, or at the last before it; null where nothing is. */

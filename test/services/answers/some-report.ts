@@ -13,6 +13,7 @@ export function someReport(): ShortTermReport {
       start: '2026-03-01T11:00:00Z',
       neighbor_radius_km: 100,
       fault_kinds: ['impossible'],
+      faults_since: null,
       variables: ['temp_out'],
       checks: [],
       verdicts: 'last',

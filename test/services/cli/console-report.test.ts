@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { reportedFault } from '../../../services/answers/reported-fault.ts';
 import { type ConsoleLook, consoleReport } from '../../../services/cli/detector/console-report.ts';
 import { shortTermReport } from '../../../services/detection/short-term-report.ts';
 import { someFault } from '../answers/some-fault.ts';
@@ -78,11 +77,17 @@ describe('the console report', () => {
   });
 
   it('calls no station normal whose sensor is under a fault, without an anomaly though it be', () => {
-    const [station_id] = small.normal_stations;
-    const fault = { ...reportedFault(someFault({ kind: 'bias', offset: 2 })), station_id };
+    const [station] = small.normal_stations;
+    const fault = someFault({ kind: 'bias', offset: 2, station });
+    const faulty = shortTermReport(request(), 'alps', result({ faults: [fault] }), {});
     const listed = (text: string) => /^Normal stations\n(.*)$/m.exec(text)?.[1];
-    assert.equal(listed(consoleReport(small, LOOK)), station_id);
-    assert.equal(listed(consoleReport({ ...small, faults: [fault] }, LOOK)), undefined);
+    assert.equal(listed(consoleReport(small, LOOK)), station);
+    const text = consoleReport(faulty, LOOK);
+    assert.equal(listed(text), undefined);
+    assert.match(text, /^Fault, No Anomaly: +1 station$/m);
+    assert.match(text, /^Normal Stations: +0$/m);
+    // The silent one: 4 stations, 2 with an anomaly, 1 with a fault.
+    assert.match(text, /^Not Judged Stations: +1$/m);
   });
 
   it('cuts long lists and says how much is left and how to get it', () => {

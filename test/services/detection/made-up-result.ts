@@ -85,6 +85,7 @@ export function request(raw: RawDetection = {}) {
 export function result(changes: Partial<ReplayResult> = {}): ReplayResult {
   return {
     stations: [1, 2, 3, 4].map(station),
+    faultsSince: null,
     anomalies: [
       anomaly(1, 'temp_out', 'device_failure', 9),
       anomaly(2, 'rain', 'weather_event', 5, { reason: 'wet around' }),

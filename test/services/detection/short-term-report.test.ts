@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import type { Fault } from '../../../schemas/fault.ts';
 import type { WeatherEvent } from '../../../schemas/weather-event.ts';
 import { reportedAnomaly } from '../../../services/answers/reported-anomaly.ts';
+import type { RawDetection } from '../../../services/detection/detection-request.ts';
 import { shortTermReport } from '../../../services/detection/short-term-report.ts';
-import { newOverride, newWindow } from '../../../services/experts/new-rule.ts';
+import { newFaultWord, newOverride, newWindow } from '../../../services/experts/new-rule.ts';
 import { Overlay } from '../../../services/experts/overlay.ts';
+import { someFault } from '../answers/some-fault.ts';
 import { anomaly, request, result } from './made-up-result.ts';
 import { reportShape } from './report-shape.ts';
 
@@ -26,6 +29,32 @@ describe('the short-term report', () => {
       episodes: 4,
     });
     assert.deepEqual(report.normal_stations, ['s03']);
+  });
+
+  it('tells faults of the stations and variables that were asked for alone, those that people entered too', () => {
+    const bias = someFault({ network: 'alps', station: 's03', variable: 'bar', kind: 'bias', offset: 2 });
+    const elsewhere = [{ ...bias, id: 'other', station: 's99' }, bias];
+    const word = { classification: 'device_failure', start: request().start, end: null } as const;
+    const entered = new Overlay([newFaultWord({ ...bias, id: 'entered' }, word, { by: 'ann', reason: 'seen', at: 0 })]);
+    const told = (raw: RawDetection, faults: readonly Fault[], overlay?: Overlay) =>
+      shortTermReport(request(raw), 'alps', result({ faults }), {}, overlay).faults.map(({ fault_id }) => fault_id);
+    assert.deepEqual(told({}, elsewhere), [bias.id]);
+    assert.deepEqual(told({ variables: ['temp_out'] }, elsewhere), []);
+    assert.deepEqual(told({}, [], entered), ['entered']);
+    assert.deepEqual(told({ variables: ['temp_out'] }, [], entered), []);
+  });
+
+  it('calls no station normal that has a fault, and says since when faults are known', () => {
+    const bias = someFault({ network: 'alps', station: 's03', variable: 'bar', kind: 'bias', offset: 2 });
+    const { normal_stations, summary, metadata } = shortTermReport(
+      request(),
+      'alps',
+      result({ faults: [bias], faultsSince: Date.UTC(2022, 8, 8) }),
+      {},
+    );
+    assert.deepEqual(normal_stations, []);
+    assert.deepEqual([summary.normal_stations, summary.anomalous_stations], [0, 2]);
+    assert.equal(metadata.faults_since, '2022-09-08T00:00:00Z');
   });
 
   it('shows what people say of anomalies: called otherwise, called none, in maintenance', () => {

@@ -199,6 +199,8 @@ export function faultContract(store: () => TimeSeriesStore, networkOf: () => str
       await store().insertFaults(given);
       assert.deepEqual(await store().sensorConditions(network, slot), given);
       assert.deepEqual(await store().sensorConditions(network, slot - 1), []);
+      const newest = await Promise.all([-1, 0, 1, 50].map((k) => store().conditionSlot(network, slot + k)));
+      assert.deepEqual(newest, [null, slot, slot + 1, slot + 1]);
     });
 
     it('give their anomalies by their ids, of the version that counts, in order', async () => {
