@@ -5,6 +5,8 @@ export interface Column {
   readonly align?: 'left' | 'right';
   /** Rank among the columns that are left out where the table is wider than the terminal: 1 goes first. */
   readonly leaves?: number;
+  /** The same where all rows have the same in it. */
+  readonly leavesAlike?: number;
   /** Rank among the columns that are cut where the table is still too wide: 1 is cut first. */
   readonly shrinks?: number;
 }
@@ -45,7 +47,10 @@ export function tableLines(
   const widths = columns.map((column, at) =>
     rows.reduce((most, row) => Math.max(most, row[at].length), column.title.length),
   );
-  const kept = fittingColumns(columns, widths, width);
+  const ranks = columns.map(({ leaves = 0, leavesAlike = leaves }, at) => {
+    return rows.every((row) => row[at] === rows[0][at]) ? leavesAlike : leaves;
+  });
+  const kept = fittingColumns({ columns, widths, ranks }, width);
   const table = new Table({
     head: kept.map((at) => columns[at].title),
     colAligns: kept.map((at) => columns[at].align ?? 'left'),
@@ -62,25 +67,25 @@ export function tableLines(
 }
 
 /** Places of the columns that stay; `widths` of those that are cut are written down. */
-function fittingColumns(columns: readonly Column[], widths: number[], width: number): readonly number[] {
+function fittingColumns(
+  { columns, widths, ranks }: { columns: readonly Column[]; widths: number[]; ranks: readonly number[] },
+  width: number,
+): readonly number[] {
   let kept = columns.map((_, at) => at);
   const excess = () => kept.reduce((sum, at) => sum + widths[at], GAP * (kept.length - 1)) - width;
-  for (const leaving of ranked(columns, 'leaves')) {
+  for (const leaving of inOrder(ranks)) {
     if (excess() > 0) kept = kept.filter((at) => at !== leaving);
   }
-  for (const at of ranked(columns, 'shrinks')) {
+  for (const at of inOrder(columns.map(({ shrinks = 0 }) => shrinks))) {
     const least = Math.min(widths[at], Math.max(columns[at].title.length, LEAST_WIDTH));
     if (excess() > 0) widths[at] = Math.max(least, widths[at] - excess());
   }
   return kept;
 }
 
-function ranked(columns: readonly Column[], key: 'leaves' | 'shrinks'): readonly number[] {
-  const rank = (at: number) => columns[at][key] ?? 0;
-  return columns
-    .map((_, at) => at)
-    .filter((at) => rank(at) > 0)
-    .sort((a, b) => rank(a) - rank(b));
+/** Places of the columns that have a rank, by it. */
+function inOrder(ranks: readonly number[]): readonly number[] {
+  return [...ranks.keys()].filter((at) => ranks[at] > 0).sort((a, b) => ranks[a] - ranks[b]);
 }
 
 /** Breaks a text at its spaces into lines of at most `width`; a longer word stands on a line of its own. */

@@ -118,9 +118,12 @@ describe('halcyon station, network, anomaly and fault', () => {
         for (const line of out.split('\n')) assert.ok(line.length <= columns, line);
       }
     }
+    // Rows of several networks looked the same, and one that is only suspected as one that is certain.
     const table = (await run(['fault', 'list'])).out;
-    assert.match(table, /^s1 +temp_out +level +\S+ +open +\+4\.5 degC /m);
-    assert.match(table, /^s1 +rain +stuck +\S+ +\S+ +- /m);
+    assert.match(table, /^north +s1 +temp_out +level +\S+ +open +failure /m);
+    assert.match(table, /^south +s1 +rain +stuck +\S+ +\S+ +failure /m);
+    const ofOne = (await run(['fault', 'list', '--network', 'north'])).out;
+    assert.match(ofOne, /^s1 +temp_out +level +\S+ +open +\+4\.5 degC +\d +failure +d{32}$/m);
     assert.match(table, /^ {4}reads \S/m, 'the reason stands below');
     const cut = await run(['anomaly', 'list', '--limit', '1', '--format', 'csv']);
     assert.equal(cut.err, 'these are the first 1; a larger --limit shows more\n');

@@ -12,7 +12,7 @@ export const ANOMALY_RECORDS: RecordKind = {
   found: true,
   table: [
     { of: 'timestamp', title: 'Time' },
-    { of: 'network', title: 'Network', leaves: 2 },
+    { of: 'network', title: 'Network', leaves: 7, leavesAlike: 2 },
     { of: 'station_id', title: 'Station', shrinks: 1 },
     { of: 'variable', title: 'Variable' },
     { of: 'actual_value', title: 'Value', align: 'right' },
