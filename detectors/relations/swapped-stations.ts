@@ -5,6 +5,7 @@ import { beginOf, type Swap, type SwappedVariable } from './named-condition.ts';
 import {
   impliedValue,
   meanOf,
+  meansOver,
   middle,
   nearness,
   type RelatedNeighbour,
@@ -14,6 +15,8 @@ import {
 
 /** What is usual is learnt from so many days before. */
 const LEARNT_PARTS = 12 * PARTS_PER_DAY;
+/** Parts of a station that have to be known of that: of fewer, weather passes for another place. */
+const FEWEST_LEARNT = 3 * PARTS_PER_DAY;
 /** So much is looked at [parts], and so much of it has to show it. */
 const LENGTH = 2 * PARTS_PER_DAY;
 const FEWEST = 6;
@@ -88,6 +91,8 @@ export function standingOf({ means, neighboursOf, variables }: Network, station:
   const newest = new Map<number, NewestDay>();
   for (const variable of variables) {
     if (!tellsPlaces(variable)) continue;
+    const known = meansOver({ means, variable }, station, from - LEARNT_PARTS, from);
+    if (known.reduce((told, value) => told + (Number.isNaN(value) ? 0 : 1), 0) < FEWEST_LEARNT) continue;
     const related = usualRelation({ means, station, variable, neighboursOf }, from - LEARNT_PARTS, from);
     if (related.length < 2) continue;
     relations.set(variable, related);
