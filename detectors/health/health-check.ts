@@ -35,6 +35,10 @@ export interface HealthQuestion {
   /** null: every station that is not retired. */
   readonly station: string | null;
   readonly variables: readonly Variable[];
+  /** Faults of the period that a running system has found. */
+  readonly faults?: readonly Fault[];
+  /** Whether faults of days are looked for here (default), as no running system has. */
+  readonly seeksDays?: boolean;
   readonly signal?: AbortSignal;
   /** Called now and then with the slots done and the slots in all. */
   readonly onProgress?: (done: number, total: number) => void;
@@ -70,7 +74,8 @@ export async function checkHealth(source: ObservationSource, question: HealthQue
   const lasting = lastingFaults(question, numbered, neighbours, means);
   const from = Math.round(end - days * DAY_MS);
   const total = slotOf(end) - slotOf(from);
-  const seeksLasting = isLongEnough(partOf(from + 1), slotOf(end));
+  const { faults = [], seeksDays = true } = question;
+  const seeksLasting = seeksDays && isLongEnough(partOf(from + 1), slotOf(end));
   const values = new Float64Array(VARIABLES.length);
   let observations = 0;
   let turn = performance.now();
@@ -115,7 +120,8 @@ export async function checkHealth(source: ObservationSource, question: HealthQue
   lasting.passUpTo(slotOf(end), true);
   refuseWhenAborted(signal);
   onProgress?.(total, total);
-  return { stations: judged(stations, tallies, neighbours, hour, question, lasting.told()), observations };
+  const all = [...faults, ...lasting.told()];
+  return { stations: judged(stations, tallies, neighbours, hour, question, all), observations };
 }
 
 /** Stations by the lists that they came in: who asks about a network day by day has the same list each time. */
@@ -149,8 +155,8 @@ function judged(
     const tally = tallies[number];
     const around = row.map((neighbour) => tallies[neighbour]);
     const cadence = cadenceOf(tally.cadence, network);
-    const lasting = faults.filter((fault) => fault.station === station.id);
-    const findings = stationHealth(tally, cadence, days, variables, around, hour.around[number], lasting);
+    const own = faults.filter((fault) => fault.station === station.id);
+    const findings = stationHealth(tally, cadence, days, variables, around, hour.around[number], own);
     checked.push({ station, findings });
   }
   return checked;

@@ -1,4 +1,4 @@
-import type { FaultOfDays } from '../../schemas/fault.ts';
+import type { FaultKind } from '../../schemas/fault.ts';
 import { HEALTH_STATUSES, type HealthStatus } from '../../schemas/reports/health-report.ts';
 
 /** What can be wrong with a station or a sensor; docs/health-check.md says how each is found. */
@@ -15,7 +15,7 @@ export type HealthIssueKind =
   | 'spikes'
   | 'stalled'
   | 'dry_gauge'
-  | FaultOfDays;
+  | FaultKind;
 
 /** One thing that is not as it should be, in words. */
 export interface HealthIssue {

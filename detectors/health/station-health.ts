@@ -1,9 +1,9 @@
 import type { Fault } from '../../schemas/fault.ts';
 import type { HealthStatus } from '../../schemas/reports/health-report.ts';
 import type { Variable } from '../../schemas/variables.ts';
+import { faultIssues } from './fault-issues.ts';
 import { type HealthIssue, issueOf, percent, worstOf } from './health-issue.ts';
 import { completenessStatus } from './health-thresholds.ts';
-import { lastingIssues } from './lasting-issues.ts';
 import type { HoursAround } from './passing-hour.ts';
 import { repeatIssue } from './repeated-reports.ts';
 import type { StationTally } from './station-tally.ts';
@@ -33,7 +33,7 @@ export interface StationFindings {
  * @param cadence minutes between two reports
  * @param neighbours the stations around it
  * @param hours its hours against theirs
- * @param lasting the faults of days of its sensors
+ * @param faults of its sensors
  */
 export function stationHealth(
   tally: StationTally,
@@ -42,7 +42,7 @@ export function stationHealth(
   variables: readonly Variable[],
   neighbours: readonly StationTally[],
   hours: HoursAround,
-  lasting: readonly Fault[],
+  faults: readonly Fault[],
 ): StationFindings {
   const expected = (days * DAY_MINUTES) / cadence;
   const completeness = Math.min(1, tally.reports / expected);
@@ -52,8 +52,8 @@ export function stationHealth(
   for (const variable of variables) {
     const own = tally.of(variable);
     const around = surroundingsOf(own, neighbours);
-    const ofDays = lastingIssues(lasting, variable);
-    sensors.set(variable, variableHealth(own, tally.reports, expected, around, hours, ofDays));
+    const known = faultIssues(faults, variable);
+    sensors.set(variable, variableHealth(own, tally.reports, expected, around, hours, known));
   }
   const all = [...issues, ...[...sensors.values()].flatMap((one) => one.issues)];
   const status = worstOf(all.map((issue) => issue.severity));

@@ -41,7 +41,7 @@ export interface VariableFindings {
  * @param expected observations of the period
  * @param around what the neighbours measured; null where none can tell
  * @param hours the station's hours against theirs
- * @param lasting what is wrong with it for days
+ * @param faults what the detection has found wrong with it
  */
 export function variableHealth(
   tally: VariableTally,
@@ -49,7 +49,7 @@ export function variableHealth(
   expected: number,
   around: Surroundings | null,
   hours: HoursAround,
-  lasting: readonly HealthIssue[],
+  faults: readonly HealthIssue[],
 ): VariableFindings {
   // A station may report more often than expected: what came empty is missing all the same.
   const all = Math.max(expected, reports);
@@ -59,8 +59,8 @@ export function variableHealth(
   const zeros = zeroIssue(tally, around, windiest);
   const stall = windiest === null || zeros?.severity === 'critical' ? null : stallIssue(windiest);
   // A share of nothing is told by the calm that only this one has.
-  const ofDays = zeros === null && stall === null ? lasting : lasting.filter(({ kind }) => kind !== 'gain');
-  const isShare = lasting.some(({ kind }) => kind === 'gain');
+  const others = zeros === null && stall === null ? faults : faults.filter(({ kind }) => kind !== 'gain');
+  const isShare = faults.some(({ kind }) => kind === 'gain');
   const found = [
     nullIssue(nullRatio, missing, all),
     rangeIssue(tally),
@@ -71,7 +71,7 @@ export function variableHealth(
     tally.constant ? null : runIssue(tally, around),
     spikeIssue(tally, around),
     tally.variable === 'rain' && !isShare ? dryGaugeIssue(hours.rain) : null,
-    ...ofDays,
+    ...others,
   ];
   return {
     zeroRatio: tally.zeroRatio,

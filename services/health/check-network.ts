@@ -40,13 +40,21 @@ export async function checkNetwork(
 ): Promise<HealthOutcome> {
   const network = await chooseNetwork(source, request.network);
   if (request.station !== null) await refuseUnknownStation(source, network, request.station);
-  const { stations, observations } = await checkHealth(source, { ...request, network, ...options });
+  const faults = await faultsOf(source, network, request);
+  const seeksDays = ((await source.lastingCondition?.(network, request.end)) ?? null) === null;
+  const known = asKnownAt(request.end, faults);
+  const { stations, observations } = await checkHealth(source, {
+    ...request,
+    network,
+    ...options,
+    faults: known,
+    seeksDays,
+  });
   // A network that was silent altogether says nothing about its sensors.
   if (observations === 0) {
     const stretch = { start: periodStart(request), end: request.end };
     throw nothingThere(network, stretch, await source.extent(network), options.advise);
   }
-  const faults = await faultsOf(source, network, request);
   return { network, report: healthReport(request, stations, faults), observations };
 }
 
@@ -57,6 +65,12 @@ async function faultsOf(source: ObservationSource, network: string, request: Hea
   if (faults.length === 0) return faults;
   const overlay = new Overlay((await source.rules?.(network)) ?? []);
   return faults.filter((fault) => !overlay.explains(fault));
+}
+
+/** Faults as they were at a time [ms since the epoch]: what became known later is left out. */
+function asKnownAt(time: number, faults: readonly Fault[]): Fault[] {
+  const known = faults.filter((fault) => fault.known <= time);
+  return known.map((fault) => (fault.recovered !== null && fault.recovered > time ? { ...fault, end: null } : fault));
 }
 
 async function refuseUnknownStation(source: ObservationSource, network: string, station: string): Promise<void> {

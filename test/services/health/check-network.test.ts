@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import type { Fault } from '../../../schemas/fault.ts';
 import { reportedFault } from '../../../services/answers/reported-fault.ts';
 import { newOverride } from '../../../services/experts/new-rule.ts';
 import { checkNetwork } from '../../../services/health/check-network.ts';
@@ -107,6 +108,50 @@ describe('the health report', () => {
     assert.equal(one.expected_completeness, 1);
     assert.equal(one.data_completeness, 0.166667);
     assert.deepEqual(one.issues, []);
+  });
+
+  // A sensor with an open fault was healthy, and a fault of days was told twice, with two beginnings.
+  it('calls no sensor healthy whose fault holds, and takes faults of days from the system that has looked for them', async () => {
+    const source = troubled();
+    const thermometer = { network: 'alps', station: 's01', variable: 'temp_out', known: END } as const;
+    const level = someFault({
+      ...thermometer,
+      id: 'level',
+      kind: 'level',
+      start: END - 1,
+      end: null,
+      reason: 'reads 9 degC above',
+    });
+    const over = someFault({
+      ...thermometer,
+      id: 'over',
+      kind: 'spike',
+      start: END - 9,
+      end: END - 8,
+      reason: 'one report',
+    });
+    const bias = someFault({
+      ...thermometer,
+      id: 'bias',
+      kind: 'bias',
+      start: END - 9,
+      end: null,
+      reason: 'reads 2 degC above',
+    });
+    const issuesOf = async (...faults: Fault[]) => {
+      source.found = faults;
+      const [one] = (await checkNetwork(source, request({ variables: 'temp_out' }))).report;
+      return [one.overall_status, one.variable_reports[0].issues];
+    };
+    assert.deepEqual(await issuesOf(), ['healthy', []]);
+    assert.deepEqual(await issuesOf(over, level), ['critical', [level.reason]]);
+    assert.deepEqual(await issuesOf({ ...level, certainty: 'suspected' }), [
+      'warning',
+      ['reads 9 degC above (suspected)'],
+    ]);
+    assert.deepEqual(await issuesOf(bias), ['critical', [bias.reason]]);
+    assert.deepEqual(await issuesOf({ ...level, known: END + 1 }), ['healthy', []]);
+    assert.deepEqual(await issuesOf({ ...level, end: END, recovered: END + 1 }), ['critical', [level.reason]]);
   });
 
   it('tells the faults of the sensors that it is about, which overlap the period', async () => {

@@ -42,9 +42,9 @@ function weeks(change: (station: string, day: number, values: Values) => Values)
 }
 
 /** What is said of each sensor that something is said of. */
-async function said(source: ObservationSource): Promise<[string, Variable, string, string][]> {
+async function said(source: ObservationSource, seeksDays = true): Promise<[string, Variable, string, string][]> {
   const end = timeOfSlot(FIRST + DAYS * SLOTS_PER_DAY - 1);
-  const question = { network: 'small', end, days: DAYS, station: null, variables: VARIABLES };
+  const question = { network: 'small', end, days: DAYS, station: null, variables: VARIABLES, seeksDays };
   const { stations } = await checkHealth(source, question);
   return stations.flatMap(({ station: { id }, findings }) =>
     [...findings.variables].flatMap(([variable, { issues }]) =>
@@ -66,6 +66,7 @@ describe('the health check of what is wrong for days', () => {
     const [[station, variable, severity, text], ...others] = await said(off(8, DAYS));
     assert.deepEqual([station, variable, severity, others], ['s02', 'bar', 'critical', []]);
     assert.match(text, /^reads 2\.\d hPa above its neighbours since .*; check its calibration$/);
+    assert.deepEqual(await said(off(8, DAYS), false), [], 'a running system has looked for it');
     const [[, , ended, over]] = await said(off(5, 9));
     assert.equal(ended, 'warning');
     assert.match(over, /^read 2\.\d hPa above its neighbours from /);

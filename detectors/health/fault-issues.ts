@@ -3,11 +3,12 @@ import type { Variable } from '../../schemas/variables.ts';
 import type { HealthIssue } from './health-issue.ts';
 
 /**
- * The faults of days of one sensor as issues: critical where one is certain and holds at the end of the period.
+ * The faults of one sensor as issues: critical where one is certain and holds at the end of the period. Those of hours are issues
+ * for as long as they hold.
  */
-export function lastingIssues(faults: readonly Fault[], variable: Variable): HealthIssue[] {
+export function faultIssues(faults: readonly Fault[], variable: Variable): HealthIssue[] {
   return faults.flatMap(({ variable: of, kind, end, certainty, reason }) => {
-    if (of !== variable || !isFaultOfDays(kind)) return [];
+    if (of !== variable || (end !== null && !isFaultOfDays(kind))) return [];
     const isCritical = end === null && certainty === 'failure';
     const doubt = certainty === 'failure' ? '' : ' (suspected)';
     return [{ kind, severity: isCritical ? 'critical' : 'warning', text: `${reason}${doubt}` }];
