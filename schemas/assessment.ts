@@ -24,3 +24,17 @@ export interface Assessment {
   /** True: everything of its slot is settled, so that a flagged value without a verdict is no anomaly. */
   readonly settled: boolean;
 }
+
+/** The fault that counts of several over one value: that with the gravest flag, among those one that has an estimate; null of none. */
+export function gravestOf(faults: readonly ValueUnderFault[]): ValueUnderFault | null {
+  return faults.reduce<ValueUnderFault | null>(
+    (most, one) => (most === null || isGraver(one, most) ? one : most),
+    null,
+  );
+}
+
+function isGraver(one: ValueUnderFault, other: ValueUnderFault): boolean {
+  if (one.flag !== other.flag) return one.flag > other.flag;
+  if ((one.estimate === null) !== (other.estimate === null)) return other.estimate === null;
+  return one.faultId < other.faultId;
+}

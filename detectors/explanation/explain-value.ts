@@ -1,11 +1,14 @@
 import type { ObservationSource } from '../../ingest/observation-source.ts';
+import { gravestOf, type ValueUnderFault } from '../../schemas/assessment.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
-import { isFaultOfDays } from '../../schemas/fault.ts';
+import { type Fault, isFaultOfDays } from '../../schemas/fault.ts';
 import type { JudgementConfiguration } from '../../schemas/judgement-configuration.ts';
+import { lastingValue } from '../../schemas/lasting-value.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import { planJudgement, settledBy } from '../network/judgement-plan.ts';
 import { readHistory } from '../replay/replay.ts';
+import { inOrder } from '../replay/replay-faults.ts';
 import type { ReplayStretch } from '../replay/replay-result.ts';
 import type { ReplayShare } from '../replay/replay-share.ts';
 import { type ReplayHistory, ReplayWork } from '../replay/replay-work.ts';
@@ -48,7 +51,8 @@ export async function explainValue(source: ObservationSource, asked: ExplainedRe
   const plan = planJudgement(configuration);
   const settledAt = slot - settledBy(plan, 0);
   const end = Math.min(timeOfSlot(settledAt + READ_AFTER_SLOTS), Math.max(asked.last, time));
-  const start = timeOfSlot(await firstJudged(source, asked)) - SLOT_MS / 2;
+  const stored = ((await source.faults?.(network, time, time, station)) ?? []).filter((it) => it.variable === variable);
+  const start = timeOfSlot(firstJudged(slot, stored)) - SLOT_MS / 2;
   const stretch: ReplayStretch = { network, start, end, configuration, verdicts: 'last' };
   const history = await readHistory(source, stretch);
   const trace = new TracedValue({ station, variable, time });
@@ -60,9 +64,18 @@ export async function explainValue(source: ObservationSource, asked: ExplainedRe
   const found = work.finish();
   const isOfSensor = (one: { readonly station: string; readonly variable: string }) =>
     one.station === station && one.variable === variable;
-  const faults = found.faults.filter(
+  const over = found.faults.filter(
     (fault) => isOfSensor(fault) && fault.start <= time && (fault.end === null || time <= fault.end),
   );
+  // What is stored of faults of days is known by now, as the flags of the value are, and not only some hours after it.
+  const faults =
+    history.lasting === null
+      ? over
+      : inOrder([
+          ...over.filter(({ kind }) => !isFaultOfDays(kind)),
+          ...stored.filter(({ kind }) => isFaultOfDays(kind)),
+        ]);
+  const under = [...trace.under(faults), ...underLasting(faults, time, report.values[variable])];
   const judged = trace.judged;
   return {
     network,
@@ -79,17 +92,24 @@ export async function explainValue(source: ObservationSource, asked: ExplainedRe
     verdict: found.anomalies.find((one) => isOfSensor(one) && one.time === time) ?? null,
     isSettled: slotOf(end) >= settledAt,
     faults,
-    underFault: trace.under(faults),
+    underFault: gravestOf(under),
   };
 }
 
-/** First slot that is judged: a day before the report, or where a fault over it begins. */
-async function firstJudged(source: ObservationSource, { network, report, variable }: ExplainedReport): Promise<number> {
-  const { station, time } = report;
-  const slot = slotOf(time);
-  const stored = (await source.faults?.(network, time, time, station)) ?? [];
+/** What the faults of days among some say of a value in their time. */
+function underLasting(faults: readonly Fault[], time: number, value: number | null): ValueUnderFault[] {
+  if (value === null) return [];
+  return faults.flatMap((fault) => {
+    if (!isFaultOfDays(fault.kind)) return [];
+    const { flag, estimate, uncertainty } = lastingValue(fault, { time, value });
+    return [{ faultId: fault.id, flag, estimate, uncertainty }];
+  });
+}
+
+/** First slot that is judged: a day before the report, or where a fault over it begins. @param stored faults over it */
+function firstJudged(slot: number, stored: readonly Fault[]): number {
   const begins = stored
-    .filter((fault) => fault.variable === variable && !isFaultOfDays(fault.kind))
+    .filter(({ kind }) => !isFaultOfDays(kind))
     .map((fault) => slotOf(fault.start) - BEFORE_FAULT_SLOTS);
   return Math.max(slot - MOST_BEFORE_SLOTS, Math.min(slot - JUDGED_BEFORE_SLOTS, ...begins));
 }

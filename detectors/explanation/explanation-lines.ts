@@ -1,3 +1,4 @@
+import { isFaultOfDays } from '../../schemas/fault.ts';
 import { FLAG, type Flag } from '../../schemas/judgement.ts';
 import type { JudgementStep, VerificationStep } from '../../schemas/judgement-trace.ts';
 import { isoOf } from '../../schemas/time.ts';
@@ -204,9 +205,11 @@ function verdictLine({ verdict, judgement, isSettled, faults, underFault }: Expl
     return `Verdict: not judged${under}, ${end}: ${NOT_JUDGED_WORDS[judgement.reason]}.`;
   }
   const state = isSettled ? 'settled' : 'provisional';
-  if (underFault === null) return `Verdict: no anomaly, ${state}, ${end}.`;
-  const reason = faults.find(({ id }) => id === underFault.faultId)?.reason ?? '';
-  return `Verdict: no anomaly by itself, ${state}, under a fault, ${end}: ${reason}.`;
+  const fault = faults.find(({ id }) => id === underFault?.faultId);
+  if (fault === undefined) return `Verdict: no anomaly, ${state}, ${end}.`;
+  // The fault is known by now, however soon after the value the judgement ended: while it may change, so may the flag.
+  const isOpen = isFaultOfDays(fault.kind) && fault.state === 'provisional';
+  return `Verdict: no anomaly by itself, ${isOpen ? 'provisional' : state}, under a fault, ${end}: ${fault.reason}.`;
 }
 
 function indented(line: string): string {

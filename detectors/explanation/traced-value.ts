@@ -58,16 +58,14 @@ export class TracedValue implements JudgementTrace {
     return [...most.steps, ...this.#after];
   }
 
-  /** What the gravest of some faults says of the value, as the store has it; null where none says that it is wrong. */
-  under(faults: readonly Fault[]): ValueUnderFault | null {
-    let gravest: ValueUnderFault | null = null;
-    for (const { id } of faults) {
+  /** What some faults of hours say of the value, those that say that it is wrong. */
+  under(faults: readonly Fault[]): ValueUnderFault[] {
+    return faults.flatMap(({ id }) => {
       const said = this.#faults.get(id);
-      if (said === undefined || said.flag === FLAG.pass) continue;
+      if (said === undefined || said.flag === FLAG.pass) return [];
       const { faultId, flag, estimate, uncertainty } = said;
-      if (gravest === null || flag > gravest.flag) gravest = { faultId, flag, estimate, uncertainty };
-    }
-    return gravest;
+      return [{ faultId, flag, estimate, uncertainty }];
+    });
   }
 
   readonly #take = (step: JudgementStep): void => {

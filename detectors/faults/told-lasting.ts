@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Fault, type FaultValue, faultId } from '../../schemas/fault.ts';
-import { slotOf } from '../../schemas/time.ts';
+import { type Fault, faultId } from '../../schemas/fault.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { endOfPart } from '../relations/day-parts.ts';
 import type { ClockFault } from './clock-fault.ts';
@@ -82,29 +81,6 @@ export function toldClock(place: FaultPlace, station: number, fault: ClockFault,
       isDoubtful: false,
     }),
   );
-}
-
-/** Reading less than this of what there is says nothing of what there was. */
-const LEAST_RATIO = 0.1;
-
-/**
- * What is known of reports under a fault of days: doubtful, with the value that the neighbours make of them where the fault is
- * an offset or a share that does not change. After an adjustment it may well read what it should: then none.
- *
- * @param reports by time [ms since the epoch] and value [unit of the variable]
- */
-export function lastingValues(
-  { kind, offset, ratio, uncertainty, adjusted }: Fault,
-  reports: readonly { readonly time: number; readonly value: number }[],
-): FaultValue[] {
-  return reports.map(({ time, value }) => {
-    const place = { slot: slotOf(time), time, flag: 3 as const };
-    if (kind === 'bias' && offset !== null && !adjusted) return { ...place, estimate: value - offset, uncertainty };
-    if (kind !== 'gain' || ratio === null || ratio < LEAST_RATIO)
-      return { ...place, estimate: null, uncertainty: null };
-    const estimate = value / ratio;
-    return { ...place, estimate, uncertainty: uncertainty === null ? null : (estimate * uncertainty) / ratio };
-  });
 }
 
 /** A fault of days with what it has in common with all others. */

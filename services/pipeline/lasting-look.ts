@@ -2,7 +2,6 @@ import type { TimedFault } from '../../detectors/faults/lasting-dependencies.ts'
 import { LastingFaults } from '../../detectors/faults/lasting-faults.ts';
 import { NetworkFaults } from '../../detectors/faults/network-faults.ts';
 import type { FaultPlace } from '../../detectors/faults/told-fault.ts';
-import { lastingValues } from '../../detectors/faults/told-lasting.ts';
 import {
   beginOfPart,
   endOfPart,
@@ -13,6 +12,7 @@ import {
 } from '../../detectors/relations/day-parts.ts';
 import { LOOKED_EVERY } from '../../detectors/relations/lasting-change.ts';
 import { type Fault, type FaultVersion, isFaultOfDays } from '../../schemas/fault.ts';
+import { lastingValue } from '../../schemas/lasting-value.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, type Variable } from '../../schemas/variables.ts';
 import type { FaultStore } from '../stores/roles/fault-store.ts';
@@ -136,7 +136,7 @@ async function versionOf(
       if (!Number.isNaN(value)) reports.push({ time, value });
     }
   }
-  return { kind: 'fault', network, station, fault, values: lastingValues(fault, reports) };
+  return { kind: 'fault', network, station, fault, values: reports.map((report) => lastingValue(fault, report)) };
 }
 
 /** The faults of hours that a stretch and what it rests on have, by sensor. */

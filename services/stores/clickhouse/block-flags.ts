@@ -7,7 +7,7 @@ import { byVariable, VARIABLES, type Variable } from '../../../schemas/variables
 import type { ObservationBlock } from '../time-series-store.ts';
 import type { PlacedVerdict } from './assessments.ts';
 import type { JudgementColumns } from './observation-blocks.ts';
-import type { PlacedFault } from './values-under-faults.ts';
+import type { PlacedFault } from './placed-fault.ts';
 
 type Placed = PlacedVerdict | PlacedFault;
 type ByStation<T extends Placed> = ReadonlyMap<string, ReadonlyMap<number, readonly T[]>>;

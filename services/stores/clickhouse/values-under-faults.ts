@@ -1,18 +1,10 @@
-import type { ValueUnderFault } from '../../../schemas/assessment.ts';
+import { gravestOf, type ValueUnderFault } from '../../../schemas/assessment.ts';
 import type { Variable } from '../../../schemas/variables.ts';
 import { Conditions } from './conditions.ts';
+import type { PlacedFault } from './placed-fault.ts';
 import type { ShownFaults } from './said-faults.ts';
 import type { StoreClient } from './store-client.ts';
-
-/** What is known of a value that lies under a fault, and where it belongs. */
-export interface PlacedFault {
-  readonly network: string;
-  readonly station: string;
-  /** ms since the epoch. */
-  readonly time: number;
-  readonly variable: Variable;
-  readonly fault: ValueUnderFault;
-}
+import { valuesUnderLasting } from './values-under-lasting.ts';
 
 type PlacedFaultRow = [
   network: string,
@@ -29,13 +21,35 @@ type PlacedFaultRow = [
  * The values of some observations that lie under faults, in any order. Where several faults hold a value the one with the
  * gravest flag counts, among those one that has an estimate.
  *
- * @param where of columns that judgements and the values under faults share
+ * @param where of columns that observations, judgements and the values under faults share
  */
 export async function valuesUnderFaults(
   client: StoreClient,
   shown: ShownFaults,
   where: Conditions,
 ): Promise<PlacedFault[]> {
+  const [looked, lasting] = await Promise.all([
+    valuesLookedAt(client, shown, where),
+    valuesUnderLasting(client, shown, where),
+  ]);
+  if (lasting.length === 0) return looked;
+  const found = new Map(looked.map((one) => [keyOf(one), one]));
+  for (const one of lasting) {
+    const key = keyOf(one);
+    const other = found.get(key);
+    // What a look has said of a value stays, also where the offset is known better since.
+    if (other?.fault.faultId === one.fault.faultId) continue;
+    if (other === undefined || gravestOf([other.fault, one.fault]) === one.fault) found.set(key, one);
+  }
+  return [...found.values()];
+}
+
+function keyOf({ network, station, time, variable }: PlacedFault): string {
+  return JSON.stringify([network, station, time, variable]);
+}
+
+/** Those that are stored with the faults. */
+async function valuesLookedAt(client: StoreClient, shown: ShownFaults, where: Conditions): Promise<PlacedFault[]> {
   const rows = await client.rows<PlacedFaultRow>(
     `SELECT network, station, toUnixTimestamp64Milli(time), variable, fault_id, flag, estimate, uncertainty
      FROM ${underFaults(shown, where)}

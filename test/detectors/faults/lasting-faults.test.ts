@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { lastingValues } from '../../../detectors/faults/told-lasting.ts';
 import { replay } from '../../../detectors/replay/replay.ts';
 import type { Fault } from '../../../schemas/fault.ts';
+import { lastingValue } from '../../../schemas/lasting-value.ts';
 import type { Observation, Values } from '../../../schemas/observation.ts';
 import { SLOTS_PER_DAY, timeOfSlot } from '../../../schemas/time.ts';
 import { configuration } from '../stages/live-judgement.ts';
@@ -83,7 +83,7 @@ describe('faults of days', () => {
     about(found[0].offset ?? 0, 12, 0.5);
     assert.match(found[0].reason, /^reads 1\d\.\d hPa more since .*, nearer to neighbours; if somebody adjusted it/);
     // What it reads may well be right: taking the offset off would be the old error.
-    const [value] = lastingValues(found[0], [{ time: found[0].start, value: 1012 }]);
+    const value = lastingValue(found[0], { time: found[0].start, value: 1012 });
     assert.deepEqual([value.flag, value.estimate, value.uncertainty], [3, null, null]);
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { explanationLines } from '../../../detectors/explanation/explanation-lines.ts';
+import type { ObservationSource } from '../../../ingest/observation-source.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { isoOf, SLOT_MS, timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
@@ -10,6 +11,7 @@ import { CaseSource, slotOfHour } from '../../detectors/golden/case-source.ts';
 import { type GoldenCase, goldenCase } from '../../detectors/golden/golden-case.ts';
 import { configuration } from '../../detectors/stages/live-judgement.ts';
 import { seeded } from '../../detectors/stages/small-network.ts';
+import { baseline, fault } from '../stores/records.ts';
 
 const HOURS = 48;
 /** Detection begins here: the explanation of a value begins elsewhere, and comes to the same. */
@@ -124,6 +126,36 @@ describe('an explained value', () => {
       assert.equal(explanation.verdict, null, `${station} ${variable} ${isoOf(time)}`);
       assert.ok(explanation.temporal.length > 0);
     }
+  });
+
+  // It had "Fault over it: bias, goes on", and then "Verdict: no anomaly, QARTOD 1 (pass)".
+  it('lies under a fault of days of its sensor, as it is stored by now, until that ends', async () => {
+    const time = timeOfSlot(slotOfHour(30));
+    const start = timeOfSlot(slotOfHour(20));
+    const stored = async (end: number | null) => {
+      const bias = fault('golden', 'b', { station: 'v1', variable: 'bar', kind: 'bias', start, end, offset: 3 });
+      const running: ObservationSource = {
+        title: source.title,
+        networks: () => source.networks(),
+        extent: () => source.extent(),
+        stations: () => source.stations(),
+        read: (...asked) => source.read(...asked),
+        baselines: async (_network, _from, day) => [baseline('golden', 'v1', day, '1')],
+        lastingCondition: async () => '[]',
+        faults: async (_network, from) => (end === null || end >= from ? [bias] : []),
+        close: () => source.close(),
+      };
+      return explain(running, { station: 'v1', variable: 'bar', time, network: null, configuration });
+    };
+    const { explanation, flags } = await stored(null);
+    const value = explanation.report.values.bar ?? Number.NaN;
+    assert.deepEqual(explanation.underFault, { faultId: 'b', flag: 3, estimate: value - 3, uncertainty: 0.1 + 0.2 });
+    assert.equal(flags.qartod, 3);
+    const lines = explanationLines(explanation, flags.qartod);
+    assert.match(lines.join('\n'), /Fault over it: bias, .* goes on: .*; it says QARTOD 3 of this value\.$/m);
+    assert.match(lines.at(-1) ?? '', /^Verdict: no anomaly by itself, provisional, under a fault, QARTOD 3 \(suspect/);
+    const after = await stored(time - 1);
+    assert.deepEqual([after.explanation.underFault, after.flags.qartod], [null, 1]);
   });
 
   it('says which stations and reports there are instead', async () => {

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import type { Assessment } from '../../../schemas/assessment.ts';
+import type { Fault } from '../../../schemas/fault.ts';
 import { slotOf } from '../../../schemas/time.ts';
+import type { Variable } from '../../../schemas/variables.ts';
 import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
 import {
   anomaly,
+  CALM,
   DAY,
   fault,
   faultValue,
@@ -88,6 +91,51 @@ export function assessmentContract(store: () => TimeSeriesStore, networkOf: () =
         bar: { faultId: `${network} bar`, flag: 3, estimate: 15.5, uncertainty: 0.35 },
       });
       assert.deepEqual(second.faults, {});
+    });
+
+    // Values after the last look at a fault of days had flag 1 for up to nine hours, while the sensor was said to have failed.
+    it('have the fault of days that goes on, after the last look at it too, until its end is known', async () => {
+      const times = [0, 1, 2, 3].map((hours) => START + hours * HOUR);
+      const values = { ...CALM, wind_speed: 4, rain: null };
+      await store().insertObservations(times.map((time) => observation(network, 's1', time, { values })));
+      await store().insertJudgements(times.map((time) => judgement(network, 's1', time, time)));
+      const lasting = (kind: Fault['kind'], variable: Variable, changes: Partial<Fault> = {}) =>
+        fault(network, `${network} ${kind}`, {
+          kind,
+          variable,
+          start: times[1],
+          offset: 5,
+          uncertainty: 0.5,
+          ...changes,
+        });
+      const bias = lasting('bias', 'temp_out');
+      const looked = faultValue(times[1], { flag: 3, estimate: 7 });
+      await store().insertFaults([
+        faultVersion(bias, [looked]),
+        faultVersion(
+          lasting('gain', 'wind_speed', { offset: null, ratio: 0.4, uncertainty: 0.1, certainty: 'suspected' }),
+        ),
+        faultVersion(lasting('clock', 'bar', { offset: null, uncertainty: null })),
+        faultVersion(lasting('radiation', 'out_hum', { state: 'withdrawn' })),
+        faultVersion(lasting('unit', 'rain', { offset: null })),
+      ]);
+      const told = async (variable: Variable) => (await assessments()).map(({ faults }) => faults[variable] ?? null);
+      const under = { faultId: bias.id, flag: 3, estimate: 15, uncertainty: 0.5 };
+      const before = { ...under, estimate: 7, uncertainty: looked.uncertainty };
+      assert.deepEqual(await told('temp_out'), [null, before, under, under]);
+      assert.deepEqual(
+        (await told('wind_speed')).map((one) => one && [one.flag, one.estimate, one.uncertainty]),
+        [null, ...times.slice(1).map(() => [3, 10, 2.5])],
+      );
+      assert.deepEqual(
+        (await told('bar')).map((one) => one && [one.flag, one.estimate]),
+        [null, ...times.slice(1).map(() => [3, null])],
+      );
+      assert.deepEqual(await told('out_hum'), [null, null, null, null]);
+      assert.deepEqual(await told('rain'), [null, null, null, null], 'there is no number');
+      const ended = { ...bias, end: times[2], recovered: times[3], version: 'v2', judged: bias.judged + 1 };
+      await store().insertFaults([faultVersion(ended, [])]);
+      assert.deepEqual(await told('temp_out'), [null, before, under, null]);
     });
 
     it('are settled up to the mark of the network', async () => {

@@ -115,6 +115,7 @@ export function observationBlockContract(store: () => TimeSeriesStore, networkOf
       await store().insertFaults([
         faultVersion(wrong, [faultValue(times[0]), faultValue(times[4]), faultValue(times[6], { estimate: null })]),
         faultVersion(doubtful, [faultValue(times[5], { flag: 3, estimate: 0.2 })]),
+        faultVersion(fault(network, `${network} days`, { kind: 'bias', variable: 'bar', station: 'é', offset: 13.2 })),
       ]);
       await store().insertJudgedUntil([{ network, slot: slotOf(times[5]) }]);
       const { items } = await store().observations({ network, limit: 100 });
@@ -139,7 +140,7 @@ export function observationBlockContract(store: () => TimeSeriesStore, networkOf
       assert.equal(whole.size, 32);
       const met = [...whole.values()].flat();
       assert.deepEqual(new Set(met.map(([flag]) => flag)), new Set([0, 1, 2, 3, 4, 9]));
-      assert.deepEqual(new Set(met.map(([, estimate]) => estimate)), new Set([Number.NaN, 15.5, 0.2]));
+      assert.deepEqual(new Set(met.map(([, estimate]) => estimate)), new Set([Number.NaN, 15.5, 0.2, 1000]));
       assert.deepEqual(whole, new Map([...whole.keys()].map((key) => [key, paged.get(key)])));
     });
 
