@@ -18,7 +18,7 @@ export function describeEpisode(kind: EpisodeKind, members: readonly EpisodeMemb
   const lasted = members[members.length - 1].time - members[0].time;
   const times = lasted === 0 ? 'at one report' : `for ${durationOf(lasted)}`;
   if (kind === 'stuck') return `${stuckWords(members)}${ending === 'back' ? ', then free again' : ''}`;
-  if (kind === 'range') return `${onsets.map(valueWords).join(', ')}, physically impossible, ${times}`;
+  if (kind === 'range') return `${rangeWords(onsets)}, ${times}`;
   const departures = onsets.map(departureWords).join(', ');
   if (kind === 'noise') return `${departures}, up and down ${times}`;
   if (kind === 'weather') return `${departures} ${times}`;
@@ -45,6 +45,16 @@ function stuckWords(members: readonly EpisodeMember[]): string {
 function departureWords(member: EpisodeMember): string {
   const deviation = deviationOf(member);
   return `${member.variable} ${deviation > 0 ? '+' : ''}${amountOf(member.variable, deviation)}`;
+}
+
+/** Values beyond what can be, then those that are only beyond what the climate brings. */
+function rangeWords(onsets: readonly EpisodeMember[]): string {
+  const impossible = onsets.filter(({ classification }) => classification === 'device_failure');
+  const rare = onsets.filter(({ classification }) => classification !== 'device_failure');
+  return [
+    ...(impossible.length === 0 ? [] : [...impossible.map(valueWords), 'physically impossible']),
+    ...(rare.length === 0 ? [] : [...rare.map(valueWords), "outside the climate's range"]),
+  ].join(', ');
 }
 
 function valueWords({ variable, actual }: EpisodeMember): string {

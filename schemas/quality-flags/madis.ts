@@ -1,3 +1,4 @@
+import { FLAG } from '../judgement.ts';
 import type { ValueEvidence } from './value-evidence.ts';
 
 /**
@@ -28,14 +29,19 @@ export interface MadisFlags {
  * Surface Quality Control (madis.ncep.noaa.gov/madis_sfc_qc.shtml). The master bit is named there, not described.
  */
 export function madisFlags(evidence: ValueEvidence): MadisFlags {
-  const { outcome, withinLimits, judged, compared, raisedBy } = evidence;
+  const { outcome, grossRange, judged, compared, raisedBy } = evidence;
   const failed = outcome === 'failed';
   const isWrong = failed || outcome === 'suspect';
   // What its own report contradicts was not held against the station's past.
   const internal = raisedBy === 'consistency';
   const temporal = judged && !internal;
-  const qca = masked([withinLimits !== null, internal, temporal, compared]);
-  const qcr = masked([withinLimits === false, internal && isWrong, temporal && isWrong, compared && failed]);
+  const qca = masked([grossRange !== null, internal, temporal, compared]);
+  const qcr = masked([
+    grossRange !== null && grossRange !== FLAG.pass,
+    internal && isWrong,
+    temporal && isWrong,
+    compared && failed,
+  ]);
   return { descriptor: descriptorOf(qca, qcr), qca, qcr };
 }
 

@@ -44,10 +44,9 @@ export function qartodFlag({ outcome }: ValueEvidence): Flag {
  * Source: IOOS QARTOD manuals ask for the result of each test beside the primary flag.
  */
 export function qartodTests(evidence: ValueEvidence): Record<string, Flag> {
-  const { outcome, withinLimits, methodPassed, raisedBy, compared } = evidence;
+  const { outcome, grossRange, methodPassed, raisedBy, compared } = evidence;
   const tests: Record<string, Flag> = {};
-  const beyond = outcome === 'suspect' ? FLAG.suspect : FLAG.fail;
-  if (withinLimits !== null) tests['gross_range'] = withinLimits ? FLAG.pass : beyond;
+  if (grossRange !== null) tests['gross_range'] = grossRange;
   if (methodPassed !== null) tests['temporal_method'] = methodPassed ? FLAG.pass : FLAG.suspect;
   if (raisedBy !== null) tests[raisedBy] ??= FLAG.suspect;
   const neighbors = NEIGHBORS[outcome];

@@ -6,11 +6,14 @@ import type { Variable } from '../variables.ts';
 const OUTCOMES = ['passed', 'weather', 'suspect', 'failed', 'not_evaluated', 'missing'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** What the limits say of a value. */
+type GrossRange = typeof FLAG.pass | typeof FLAG.suspect | typeof FLAG.fail;
+
 /** What is known of a value's quality: every vocabulary is made of this and of nothing else, so that they agree. */
 export interface ValueEvidence {
   readonly outcome: Outcome;
-  /** Whether it is within its limits; false of a suspect value beyond the climate's span too; null where nobody looked. */
-  readonly withinLimits: boolean | null;
+  /** What its limits alone say: beyond the climate's span it is suspect, beyond what can be it fails; null where nobody looked. */
+  readonly grossRange: GrossRange | null;
   /** True where it was held against its station's past. */
   readonly judged: boolean;
   /** Whether the temporal method itself found nothing; null where that is not known. */
@@ -21,10 +24,10 @@ export interface ValueEvidence {
   readonly compared: boolean;
 }
 
-const UNKNOWN = { withinLimits: null, judged: false, methodPassed: null, raisedBy: null, compared: false } as const;
+const UNKNOWN = { grossRange: null, judged: false, methodPassed: null, raisedBy: null, compared: false } as const;
 /** What most values are: one object for all of them, as exports ask for millions. */
 const MISSING: ValueEvidence = { ...UNKNOWN, outcome: 'missing' };
-const JUDGED = { ...UNKNOWN, withinLimits: true, judged: true } as const;
+const JUDGED = { ...UNKNOWN, grossRange: FLAG.pass, judged: true } as const;
 const PASSED: ValueEvidence = { ...JUDGED, outcome: 'passed', methodPassed: true };
 const OUTCOME_OF = { weather_event: 'weather', suspected: 'suspect', device_failure: 'failed' } as const;
 
@@ -36,11 +39,13 @@ export function evidenceOfVerdict(verdict: ValueVerdict): ValueEvidence {
   if (verdict.state === 'withdrawn') return { ...UNKNOWN, outcome: 'not_evaluated' };
   const outcome = OUTCOME_OF[verdict.classification];
   const { check, temporalMethod } = verdict;
-  if (check === 'gross_range') return { ...UNKNOWN, outcome, withinLimits: false, raisedBy: check };
+  if (check === 'gross_range') {
+    return { ...UNKNOWN, outcome, grossRange: outcome === 'suspect' ? FLAG.suspect : FLAG.fail, raisedBy: check };
+  }
   const byMethod = check === temporalMethod;
   return {
     outcome,
-    withinLimits: true,
+    grossRange: FLAG.pass,
     judged: true,
     // `step` is asked only about what the method lets pass; a stuck value is a flat line whatever else flagged it.
     methodPassed: byMethod ? false : check === 'step' ? true : null,
@@ -74,7 +79,11 @@ export function evidenceOfValue(
   hasNumber: boolean,
 ): ValueEvidence {
   if (judgement.flag === FLAG.missing) return MISSING;
-  if (judgement.reason === 'gross_range' && judgement.flag !== FLAG.notEvaluated) return beyondLimits(judgement.flag);
+  if (judgement.reason === 'gross_range' && judgement.flag !== FLAG.notEvaluated) {
+    const beyond = beyondLimits(judgement.flag);
+    // The worse of both counts: a value is not better for being farther off.
+    return fault?.flag === FLAG.fail && beyond.outcome === 'suspect' ? underFault(beyond, fault) : beyond;
+  }
   const evidence = evidenceByItself(judgement, verdict, settled, hasNumber);
   return fault === undefined ? evidence : underFault(evidence, fault);
 }
@@ -109,12 +118,13 @@ function evidenceByItself(
 
 /** Beyond what a sensor can read a value fails, beyond the climate's span it is suspect. */
 function beyondLimits(flag: Flag): ValueEvidence {
-  const outcome = flag === FLAG.fail ? 'failed' : 'suspect';
-  return { ...UNKNOWN, outcome, withinLimits: false, raisedBy: 'gross_range' };
+  const [outcome, grossRange] =
+    flag === FLAG.fail ? (['failed', FLAG.fail] as const) : (['suspect', FLAG.suspect] as const);
+  return { ...UNKNOWN, outcome, grossRange, raisedBy: 'gross_range' };
 }
 
 /** Limits come before the history: what has too little of that, or breaks the method, is within them. */
 function notJudged({ reason }: VariableJudgement, hasNumber: boolean): ValueEvidence {
-  const withinLimits = hasNumber && (reason === 'insufficient_history' || reason === 'method_error') ? true : null;
-  return { ...UNKNOWN, outcome: 'not_evaluated', withinLimits };
+  const isWithin = hasNumber && (reason === 'insufficient_history' || reason === 'method_error');
+  return { ...UNKNOWN, outcome: 'not_evaluated', grossRange: isWithin ? FLAG.pass : null };
 }

@@ -64,13 +64,14 @@ describe('quality flags', () => {
     assert.ok(count > 1000, `${count} combinations`);
   });
 
-  it('of a value under a fault say so, whatever it looked like by itself, unless it is missing or beyond limits', () => {
+  it('of a value under a fault say so, whatever it looked like by itself, unless it is missing or its limits say as much', () => {
     for (const known of combinations()) {
       const plain = evidenceFor(known);
       for (const fault of FAULTS) {
         const evidence = evidenceFor(known, fault);
         const context = JSON.stringify({ known, fault });
-        if (known.judgement.startsWith('9') || /^[34] gross_range/.test(known.judgement)) {
+        const beyond = /^[34] gross_range/.test(known.judgement);
+        if (known.judgement.startsWith('9') || (beyond && Number(known.judgement[0]) >= fault.flag)) {
           assert.deepEqual(evidence, plain, context);
           continue;
         }
@@ -85,10 +86,25 @@ describe('quality flags', () => {
           [gross_range, temporal_method],
           context,
         );
-        assert.equal(flags.madis.descriptor, 'Q', context);
+        assert.equal(flags.madis.descriptor, beyond ? 'X' : 'Q', context);
         assert.deepEqual([flags.bufr_033020, flags.bufr_033050], fault.flag === 4 ? [3, 4] : [2, 3], context);
       }
     }
+  });
+
+  // Under a fault that says 4, the values outside the climate's range had 3, and the less wrong ones 4.
+  it('of a value beyond the climate are no better than the fault that it lies under', () => {
+    const flags = (judged: string, fault: ValueUnderFault) => {
+      const known = { judgement: judged, number: true, settled: true, verdict: 'none' } as const;
+      return shown(qualityFlags(evidenceFor({ ...known, classification: null, state: null, neighbors: null }, fault)));
+    };
+    const [doubtful, , wrong, unknown] = FAULTS;
+    const failed = { qartod: 4, tests: { gross_range: 3, neighbors: 4 }, madis: 'X 83 83', bufr: [3, 4] };
+    assert.deepEqual(flags('3 gross_range', wrong), failed);
+    const alone = { qartod: 4, tests: { gross_range: 3 }, madis: 'X 19 19', bufr: [3, 4] };
+    assert.deepEqual(flags('3 gross_range', unknown), alone);
+    assert.equal(flags('3 gross_range', doubtful).qartod, 3);
+    assert.equal(flags('4 gross_range', doubtful).qartod, 4);
   });
 
   it('of an anomaly alone are those of the value it is about, and say nothing once it was taken back', () => {

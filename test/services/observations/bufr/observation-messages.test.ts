@@ -5,6 +5,7 @@ import { type DecoderChoice, installedDecoder } from '../../../../ingest/feeds/b
 import { bufrItems } from '../../../../ingest/feeds/wis2/bufr-items.ts';
 import { PLAIN_FORM } from '../../../../ingest/validation/source-form.ts';
 import type { ObservationAnswer } from '../../../../schemas/http/answers/observation-answer.ts';
+import { FLAG } from '../../../../schemas/judgement.ts';
 import { SILENT } from '../../../../schemas/logger.ts';
 import { qualityFlags } from '../../../../schemas/quality-flags/quality-flags.ts';
 import type { Outcome, ValueEvidence } from '../../../../schemas/quality-flags/value-evidence.ts';
@@ -24,7 +25,7 @@ print(json.dumps([[[str(d), v] for d, v in zip(ds, vs) if str(d).startswith('033
 `;
 
 const EVIDENCE: ValueEvidence = {
-  ...{ outcome: 'passed', withinLimits: true, judged: true, methodPassed: true },
+  ...{ outcome: 'passed', grossRange: FLAG.pass, judged: true, methodPassed: true },
   ...{ raisedBy: null, compared: false },
 };
 
