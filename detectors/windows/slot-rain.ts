@@ -7,6 +7,8 @@ import type { SlotBlock } from './slot-block.ts';
 import { contentOf, denseRain } from './window-content.ts';
 
 const RAIN = VARIABLE_INDEX.rain;
+/** The limits of rain in ten minutes at a slot. */
+type RainLimitsAt = (slot: number) => VariableLimits;
 /** Slots on from a report's own in which the rain of ten minutes may rest on it. */
 const RAIN_REACHES_SLOTS = 2;
 
@@ -35,13 +37,13 @@ export function countedBeside(block: SlotBlock, row: number, time: number, count
 }
 
 /** The count at a slot has changed: so has what fell until the next. */
-export function recountAfter(block: SlotBlock, row: number, slot: number, limits: VariableLimits): void {
+export function recountAfter(block: SlotBlock, row: number, slot: number, limitsAt: RainLimitsAt): void {
   const { counts } = block;
   if (counts === null) return;
   for (let next = slot + 1; next <= slot + LONGEST_COUNT_GAP && block.holds(row, next); next++) {
     const cell = block.cell(row, next);
     if (!(counts[cell] >= 0)) continue;
-    block.hold(cell, RAIN, contentOf(countedAt(block, row, next), RAIN, limits));
+    block.hold(cell, RAIN, contentOf(countedAt(block, row, next), RAIN, limitsAt(next)));
     return;
   }
 }
@@ -52,14 +54,14 @@ export function sumAgain(
   row: number,
   slot: number,
   dense: DenseReports,
-  limits: VariableLimits,
+  limitsAt: RainLimitsAt,
 ): boolean {
   let changed = false;
   for (let next = slot; next <= slot + RAIN_REACHES_SLOTS; next++) {
     const time = block.timeAt(row, next);
     const index = Number.isNaN(time) ? -1 : dense.indexOf(time);
     if (index < 0 || dense.rainKind(index) === RAIN_COUNT || !dense.tellsRain(index)) continue;
-    changed = block.hold(block.cell(row, next), RAIN, denseRain(dense, index, limits)) || changed;
+    changed = block.hold(block.cell(row, next), RAIN, denseRain(dense, index, limitsAt(next))) || changed;
   }
   return changed;
 }

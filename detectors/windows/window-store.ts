@@ -118,20 +118,19 @@ export class WindowStore implements WindowView {
     const nearer = held === ABSENT ? -1 : Math.abs(offset) - Math.abs(held);
     const outranked = nearer > 0 || (nearer === 0 && offset < held);
     let changed = false;
+    // What follows from counts and sums is of ten minutes, whatever the interval of the report.
+    const limitsAt = (at: number) => this.#limitsOf(station, RAIN, at, null);
     if (!outranked) {
       changed = held !== offset;
       block.offsets[cell] = offset;
       block.putInterval(cell, interval);
       if (count !== null || block.counts !== null) changed = block.putCount(cell, count) || changed;
-      const limits = this.#limitsOf(station, RAIN, slot, interval);
-      if (count !== null) contents[RAIN] = contentOf(countedAt(block, row, slot), RAIN, limits);
-      else if (dense !== null) contents[RAIN] = denseRain(dense, dense.indexOf(time), limits);
+      if (count !== null) contents[RAIN] = contentOf(countedAt(block, row, slot), RAIN, limitsAt(slot));
+      else if (dense !== null) contents[RAIN] = denseRain(dense, dense.indexOf(time), limitsAt(slot));
       for (let v = 0; v < WIDTH; v++) changed = block.hold(cell, v, contents[v]) || changed;
-      if (block.counts !== null && changed) recountAfter(block, row, slot, limits);
+      if (block.counts !== null && changed) recountAfter(block, row, slot, limitsAt);
     }
-    if (isNew && dense !== null) {
-      changed = sumAgain(block, row, slot, dense, this.#limitsOf(station, RAIN, slot, null)) || changed;
-    }
+    if (isNew && dense !== null) changed = sumAgain(block, row, slot, dense, limitsAt) || changed;
     if (changed) return 'stored';
     return isNew ? 'beside' : 'same';
   }

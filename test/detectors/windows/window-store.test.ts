@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { defaultLimits, type LimitsOf } from '../../../detectors/windows/window-content.ts';
 import { WindowStore } from '../../../detectors/windows/window-store.ts';
+import { rainLimits } from '../../../schemas/limits.ts';
 import type { Values } from '../../../schemas/observation.ts';
 import { SLOT_MS, slotOf } from '../../../schemas/time.ts';
+import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
 
+const MINUTE_MS = 60_000;
 const NONE: Values = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
 const warm = (temp_out: number): Values => ({ ...NONE, temp_out });
 
@@ -172,6 +176,53 @@ describe('WindowStore', () => {
           },
         ),
       );
+    });
+  });
+
+  // The slot had the limits of ten minutes after the report had come once, and those of one minute after it came again.
+  it('holds rain of ten minutes against the limits of ten minutes where the same report of one minute comes again', () => {
+    const windows = new WindowStore(40, 40, (station, variable, slot, interval) =>
+      interval === null ? defaultLimits(station, variable, slot, interval) : rainLimits(interval),
+    );
+    const put = (minutes: number) =>
+      windows.put(0, 100, 100 * SLOT_MS - minutes * MINUTE_MS, { ...NONE, rain: 250 }, null, 1);
+    for (const minutes of [4, 3, 2, 1, 0]) put(minutes);
+    assert.ok(windows.impossible(0, VARIABLE_INDEX.rain, 100));
+    assert.equal(put(0), 'same');
+    assert.ok(windows.impossible(0, VARIABLE_INDEX.rain, 100));
+  });
+
+  // A late count was held against the limits of its own slot at the next one too, and so was a late amount.
+  describe('of rain with limits that are set for one slot', () => {
+    const limitsOf: LimitsOf = (station, variable, slot, interval) =>
+      slot === 101
+        ? { failLow: 0, failHigh: 1, suspectLow: 0, suspectHigh: 1 }
+        : defaultLimits(station, variable, slot, interval);
+    const inOrder = [100, 101, 102];
+
+    it('holds the count after a late one against the limits of its own slot', () => {
+      for (const order of [inOrder, [100, 102, 101]]) {
+        const windows = new WindowStore(40, 40, limitsOf);
+        for (const slot of order) windows.put(0, slot, slot * SLOT_MS, NONE, [0, 0.5, 5][slot - 100]);
+        assert.equal(windows.value(0, VARIABLE_INDEX.rain, 102), 4.5, `${order}`);
+      }
+    });
+
+    it('holds the ten minutes that a late amount is in against the limits of their own slot', () => {
+      const minutes = Array.from({ length: 21 }, (_, k) => k);
+      for (const order of [minutes, [...minutes.filter((minute) => minute !== 14), 14]]) {
+        const windows = new WindowStore(40, 40, limitsOf);
+        for (const minute of order) {
+          const time = 100 * SLOT_MS + minute * MINUTE_MS;
+          windows.put(0, slotOf(time), time, { ...NONE, rain: 5 }, null, 1);
+        }
+        assert.deepEqual(
+          inOrder.map((slot) => windows.value(0, VARIABLE_INDEX.rain, slot)),
+          [Number.NaN, Number.NaN, 5],
+          `${order}`,
+        );
+        assert.ok(windows.impossible(0, VARIABLE_INDEX.rain, 101));
+      }
     });
   });
 
