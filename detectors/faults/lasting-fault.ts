@@ -1,4 +1,10 @@
-import { BEHAVES_AS, VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
+import {
+  BEHAVES_AS,
+  FLOOR_SHARES,
+  VARIABLE_INDEX,
+  VARIABLE_SPECIFICATIONS,
+  VARIABLES,
+} from '../../schemas/variables.ts';
 import { beginOfPart, countOf, endOfPart, PARTS_PER_DAY } from '../relations/day-parts.ts';
 import { comesNearer, fewAreNear, type LastingChange } from '../relations/lasting-change.ts';
 import { type AirCourse, isOtherAir, takeAir } from '../relations/other-air.ts';
@@ -14,7 +20,10 @@ const FEWEST_NEWEST = 4;
 /** A jump to so many times what it was off by, over so many parts, is another fault. */
 const JUMPED = 3;
 const FEWEST_BEYOND = 2;
-/** A gain ends where it is gone over so much: wind over a day [km/h in the mean], rain of as many parts as it takes [mm]. */
+/**
+ * A gain ends where it is gone over so much: wind over a day [km/h in the mean], rain of as many parts as it takes [mm]; of what
+ * behaves like them in proportion.
+ */
 const ENDING_WIND = 2;
 const ENDING_RAIN = 5;
 /** The beginning is looked for so many parts before and after where the change stood out most. */
@@ -230,13 +239,13 @@ export class LastingFault {
 
   #hasGainEnded(shared: readonly SharedNeighbour[], until: number): boolean {
     const { course } = this;
-    const isRain = BEHAVES_AS[this.#sensor.variable] === VARIABLE_INDEX.rain;
+    const { variable } = this.#sensor;
+    const isRain = BEHAVES_AS[variable] === VARIABLE_INDEX.rain;
+    const ending = FLOOR_SHARES[variable] * (isRain ? ENDING_RAIN : ENDING_WIND);
     let from = until - PARTS_PER_DAY;
-    while (isRain && from > course.start && proportionOver(this.#sensor, shared, from, until).implied < ENDING_RAIN) {
-      from--;
-    }
+    while (isRain && from > course.start && proportionOver(this.#sensor, shared, from, until).implied < ending) from--;
     const { parts, implied, log } = proportionOver(this.#sensor, shared, Math.max(from, course.start), until);
-    if (implied < (isRain ? ENDING_RAIN : ENDING_WIND * parts) || parts < FEWEST_NEWEST) return false;
+    if (implied < (isRain ? ending : ending * parts) || parts < FEWEST_NEWEST) return false;
     return log * Math.sign(course.size) < LEFT_SHARE * Math.abs(course.size);
   }
 
