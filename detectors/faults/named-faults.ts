@@ -4,11 +4,11 @@ import { dayHeating, heatingEvidence, isOffByNight } from '../relations/day-heat
 import { PARTS_PER_DAY } from '../relations/day-parts.ts';
 import { ceilingEvidence, humidityCeiling } from '../relations/humidity-ceiling.ts';
 import { LOOKED_EVERY } from '../relations/lasting-change.ts';
-import { LEARNT_PARTS } from '../relations/lasting-gain.ts';
+import { LOOK_REACH } from '../relations/look-reach.ts';
 import type { DayHeating, NamedCondition, NamedQuestion, OddUnit, Swap } from '../relations/named-condition.ts';
 import { isDoubtful, oddUnit, unitEvidence, unitSince } from '../relations/odd-unit.ts';
 import { isOff, isWorthALook, type Standing, standingOf, swapEvidence, swapOf } from '../relations/swapped-stations.ts';
-import { isRelated } from '../relations/usual-relation.ts';
+import { isRelated, LEARNT_PARTS } from '../relations/usual-relation.ts';
 import {
   firstAfter,
   type LastingDependencies,
@@ -245,7 +245,8 @@ export class NamedFaults {
   #questionOf(station: number, variable: number, end: number, spans: readonly PartSpan[]): NamedQuestion {
     const means = meansWithout(this.#dependencies, station, () => spans);
     const sensor = { ...sensorOf(this.#dependencies, station, variable), means };
-    return { sensor, end, since: firstAfter(this.#dependencies, spans) };
+    // Beyond its reach more is known where more days happen to be held.
+    return { sensor, end, since: Math.max(firstAfter(this.#dependencies, spans), end - LOOK_REACH) };
   }
 
   #longitudeOf(station: number): number {

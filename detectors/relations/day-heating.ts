@@ -4,6 +4,7 @@ import { HOURS_PER_PART, PARTS_PER_DAY } from './day-parts.ts';
 import { agreement, comesNearer, fewAreNear, LOOKED_EVERY, unsettledAround } from './lasting-change.ts';
 import { beginOf, type DayHeating, type HeatedNeighbour, type NamedQuestion } from './named-condition.ts';
 import {
+  LEARNT_DAYS,
   meanOf,
   middle,
   middleByWeight,
@@ -13,8 +14,7 @@ import {
   sigmaOf,
 } from './usual-relation.ts';
 
-/** What is usual is learnt from so many days before, and so many are needed. */
-const LEARNT_DAYS = 12;
+/** So many of the days that tell what is usual are needed. */
 const FEWEST_DAYS = 3;
 /** The days that show it: all of them, each by this share of their mean; of less a day speaks against it. */
 const SHOWING_DAYS = 2;

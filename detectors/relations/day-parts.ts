@@ -7,8 +7,8 @@ import { ReportTimes, secondsInto } from './report-times.ts';
 /** A day has so many parts, of three hours each (UTC). */
 export const PARTS_PER_DAY = 8;
 export const SLOTS_PER_PART = SLOTS_PER_DAY / PARTS_PER_DAY;
-/** Days that are kept: what a relation is learnt from, what is held against it, and the days that are under way. */
-export const KEPT_DAYS = 23;
+/** Days that are kept: all that a look reaches back over, and those under way until it is settled, 30 h later at most. */
+export const KEPT_DAYS = 25;
 /** Hours of a part that must have reported for its mean to count, unless the station reports every two or three hours. */
 const FEWEST_HOURS = 2;
 /** What is known of an hour: whether it repeats the one before. */

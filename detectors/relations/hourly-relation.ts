@@ -4,6 +4,7 @@ import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { MAD_TO_SIGMA } from '../windows/window-values.ts';
 import { HOURS_PER_DAY, type PartMeans } from './day-parts.ts';
 import {
+  LEARNT_DAYS,
   LEAST_SPREAD_IN_FLOORS,
   middle,
   middleByWeight,
@@ -12,9 +13,8 @@ import {
   tellsPlaces,
 } from './usual-relation.ts';
 
-/** What is usual is learnt from so many days before. */
-const LEARNT_HOURS = 12 * HOURS_PER_DAY;
-/** At first glance by fewer. */
+/** What is usual is learnt from so many hours before, at first glance from fewer. */
+const LEARNT_HOURS = LEARNT_DAYS * HOURS_PER_DAY;
 const GLANCED_HOURS = 5 * HOURS_PER_DAY;
 /** Hours in which both reported that tell how two stations stand to each other. */
 const FEWEST_HOURS = 36;

@@ -1,10 +1,8 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { HOURS_PER_PART, PARTS_PER_DAY } from './day-parts.ts';
 import { beginOf, type Ceiling, type NamedQuestion } from './named-condition.ts';
-import { impliedValue, type RelatedSensor, usualRelation } from './usual-relation.ts';
+import { impliedValue, LEARNT_PARTS, type RelatedSensor, usualRelation } from './usual-relation.ts';
 
-/** What is usual is learnt from so many days before. */
-const LEARNT_PARTS = 12 * PARTS_PER_DAY;
 /** So much is looked at [parts], and so many hours of it are at the ceiling. */
 const LENGTHS = [
   { length: PARTS_PER_DAY, fewestHours: 8 },

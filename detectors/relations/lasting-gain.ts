@@ -8,7 +8,7 @@ import {
   learntOnce,
   unsettledAround,
 } from './lasting-change.ts';
-import type { ExpectedSigma, RelatedSensor } from './usual-relation.ts';
+import { type ExpectedSigma, LEARNT_PARTS, type RelatedSensor } from './usual-relation.ts';
 import {
   logOf,
   type Proportion,
@@ -66,8 +66,8 @@ const RULES: Readonly<Record<'wind' | 'rain', GainRule>> = {
     fewest: 0,
   },
 };
-/** The usual proportion is learnt from so much before a change [parts]. */
-export const LEARNT_PARTS = 12 * PARTS_PER_DAY;
+/** The longest of what follows a change that is looked at [parts]. */
+export const LONGEST_GAIN = Math.max(...RULES.wind.lengths, ...RULES.rain.lengths);
 /** Parts that must be there, as a share; of a day so many. */
 const THERE = 0.7;
 const FEWEST_OF_DAY = 4;

@@ -11,6 +11,7 @@ import {
 import {
   departureFromOne,
   departures,
+  LEARNT_PARTS,
   meanOf,
   middle,
   type RelatedNeighbour,
@@ -19,10 +20,9 @@ import {
   usualRelation,
 } from './usual-relation.ts';
 
-/** What is usual is learnt from so much before a change [parts]. */
-export const LEARNT_PARTS = 12 * PARTS_PER_DAY;
 /** Lengths of what follows a change that are looked at [parts]: from most of a day to a week. */
 const LENGTHS = [6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56];
+export const LONGEST_OFFSET = Math.max(...LENGTHS);
 /** The two of them that tell whether it is worth to look at all: what came in a day, and what came slowly. */
 const FIRST_LOOK = [PARTS_PER_DAY, 40];
 const FIRST_LOOK_SHARE = 0.6;

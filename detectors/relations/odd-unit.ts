@@ -5,6 +5,7 @@ import { agreement, fewAreNear, unsettledAround } from './lasting-change.ts';
 import { beginOf, type NamedCondition, type NamedQuestion, type OddUnit } from './named-condition.ts';
 import {
   impliedValue,
+  LEARNT_PARTS,
   meanOf,
   middle,
   nearness,
@@ -24,8 +25,6 @@ import {
   usualShares,
 } from './usual-share.ts';
 
-/** What is usual is learnt from so many days before. */
-const LEARNT_PARTS = 12 * PARTS_PER_DAY;
 /** A unit is told of temperature and pressure by so many parts, of which so many tell and show it. */
 const LENGTH = PARTS_PER_DAY;
 const FEWEST = 5;

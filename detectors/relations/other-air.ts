@@ -1,6 +1,11 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
-import { LEARNT_PARTS } from './lasting-offset.ts';
-import { departureIn, type RelatedNeighbour, type RelatedSensor, usualRelation } from './usual-relation.ts';
+import {
+  departureIn,
+  LEARNT_PARTS,
+  type RelatedNeighbour,
+  type RelatedSensor,
+  usualRelation,
+} from './usual-relation.ts';
 
 /**
  * Share of itself by which relative humidity falls with a kelvin where the vapour stays: the slope of saturation over water near

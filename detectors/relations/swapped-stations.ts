@@ -4,6 +4,7 @@ import { PARTS_PER_DAY, type PartMeans } from './day-parts.ts';
 import { beginOf, type Swap, type SwappedVariable } from './named-condition.ts';
 import {
   impliedValue,
+  LEARNT_PARTS,
   meanOf,
   meansOver,
   middle,
@@ -13,9 +14,7 @@ import {
   usualRelation,
 } from './usual-relation.ts';
 
-/** What is usual is learnt from so many days before. */
-const LEARNT_PARTS = 12 * PARTS_PER_DAY;
-/** Parts of a station that have to be known of that: of fewer, weather passes for another place. */
+/** Parts of a station that have to tell what is usual: of fewer, weather passes for another place. */
 const FEWEST_LEARNT = 3 * PARTS_PER_DAY;
 /** So much is looked at [parts], and so much of it has to show it. */
 const LENGTH = 2 * PARTS_PER_DAY;

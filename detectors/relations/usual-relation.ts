@@ -4,6 +4,9 @@ import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { MAD_TO_SIGMA, medianOf, medianOfFirst, sortAscending, weightedMedian } from '../windows/window-values.ts';
 import { PARTS_PER_DAY, type PartMeans, partOfDay } from './day-parts.ts';
 
+/** What is usual is learnt from so much before whatever is looked at [days, parts]. */
+export const LEARNT_DAYS = 12;
+export const LEARNT_PARTS = LEARNT_DAYS * PARTS_PER_DAY;
 /** Neighbours that are compared: the nearest that tell how the station usually stands to them. */
 export const RELATED = 12;
 /** Parts in which both reported that tell how two stations stand to each other: a day and a half. */

@@ -7,10 +7,10 @@ import {
   endOfPart,
   GatheredParts,
   HOURS_PER_PART,
-  PARTS_PER_DAY,
   SLOTS_PER_PART,
 } from '../../detectors/relations/day-parts.ts';
 import { LOOKED_EVERY } from '../../detectors/relations/lasting-change.ts';
+import { LOOK_REACH } from '../../detectors/relations/look-reach.ts';
 import { type Fault, type FaultVersion, isFaultOfDays } from '../../schemas/fault.ts';
 import { lastingValue } from '../../schemas/lasting-value.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
@@ -21,8 +21,6 @@ import type { WindowHistory } from '../stores/roles/window-history.ts';
 import type { LastingCondition } from '../stores/time-series-store.ts';
 import { type StationTile, stationTiles } from './station-tiles.ts';
 
-/** What a look at a quarter of a day rests on: what is usual, and what has changed since [parts]. */
-export const LOOKED_BACK = 20 * PARTS_PER_DAY;
 /** How long it is looked before others have their turn [ms]. */
 const TURN_MS = 10;
 
@@ -98,7 +96,7 @@ async function lookAt(
       for (const hour of hours) means.addHour(stations.indexOf(hour.station), hour.hour, hour);
     }
   };
-  await read(from - LOOKED_BACK, from);
+  await read(from - LOOK_REACH, from);
   const told = new Map<string, Fault>();
   const contents = new Map<number, string>();
   let turn = performance.now();
@@ -145,7 +143,7 @@ async function otherFaults(
   { network, from, end }: LastingStretch,
 ): Promise<ReadonlyMap<number, readonly TimedFault[]>> {
   const found = new Map<number, Fault[]>();
-  for (const fault of await store.faultsOver(network, beginOfPart(from - LOOKED_BACK), endOfPart(end - 1))) {
+  for (const fault of await store.faultsOver(network, beginOfPart(from - LOOK_REACH), endOfPart(end - 1))) {
     if (isFaultOfDays(fault.kind)) continue;
     const key = NetworkFaults.keyOf(place.stations.indexOf(fault.station), VARIABLE_INDEX[fault.variable]);
     found.set(key, [...(found.get(key) ?? []), fault]);

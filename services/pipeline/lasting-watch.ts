@@ -1,11 +1,12 @@
 import { partOf, SLOTS_PER_PART } from '../../detectors/relations/day-parts.ts';
 import { LOOKED_EVERY } from '../../detectors/relations/lasting-change.ts';
+import { LOOK_REACH } from '../../detectors/relations/look-reach.ts';
 import { stationRecord } from '../../ingest/log/station-record.ts';
 import type { FaultStore } from '../stores/roles/fault-store.ts';
 import type { ObservationStore } from '../stores/roles/observation-store.ts';
 import type { JudgedUntil } from '../stores/time-series-store.ts';
 import { awaitStored } from './await-stored.ts';
-import { type LastingLookDependencies, type LastingStretch, LOOKED_BACK, lookForLasting } from './lasting-look.ts';
+import { type LastingLookDependencies, type LastingStretch, lookForLasting } from './lasting-look.ts';
 import { SettledWatch, type SettledWatchDependencies } from './settled-watch.ts';
 
 /** What it works with. */
@@ -46,7 +47,7 @@ export class LastingWatch extends SettledWatch<LastingWatchDependencies> {
     const known = await store.lastingCondition(network, end * SLOTS_PER_PART - 1);
     const first = partOf(extent.first);
     const begin = LOOKED_EVERY * Math.floor(first / LOOKED_EVERY);
-    const from = known === null ? Math.max(begin, end - LOOKED_BACK) : (known.slot + 1) / SLOTS_PER_PART;
+    const from = known === null ? Math.max(begin, end - LOOK_REACH) : (known.slot + 1) / SLOTS_PER_PART;
     this.#next.set(network, from);
     return from < end ? { network, from, end, first, known } : null;
   }

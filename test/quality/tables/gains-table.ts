@@ -1,8 +1,8 @@
 import { NetworkStations } from '../../../detectors/network/network-stations.ts';
 import { PARTS_PER_DAY, type PartMeans } from '../../../detectors/relations/day-parts.ts';
 import { LOOKED_EVERY } from '../../../detectors/relations/lasting-change.ts';
-import { LEARNT_PARTS, lastingGain } from '../../../detectors/relations/lasting-gain.ts';
-import { meanOf, middle, type RelatedSensor } from '../../../detectors/relations/usual-relation.ts';
+import { lastingGain } from '../../../detectors/relations/lasting-gain.ts';
+import { LEARNT_PARTS, meanOf, middle, type RelatedSensor } from '../../../detectors/relations/usual-relation.ts';
 import { proportionOver, usualShares } from '../../../detectors/relations/usual-share.ts';
 import { changedMeans } from '../../../detectors/relations/without-parts.ts';
 import type { Observation } from '../../../schemas/observation.ts';
