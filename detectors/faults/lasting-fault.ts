@@ -7,6 +7,7 @@ import {
 } from '../../schemas/variables.ts';
 import { beginOfPart, countOf, endOfPart, PARTS_PER_DAY } from '../relations/day-parts.ts';
 import { comesNearer, fewAreNear, type LastingChange } from '../relations/lasting-change.ts';
+import { LOOK_REACH } from '../relations/look-reach.ts';
 import { type AirCourse, isOtherAir, takeAir } from '../relations/other-air.ts';
 import { departureIn, meanOf, middle, type RelatedSensor, usualDifference } from '../relations/usual-relation.ts';
 import { impliedIn, logOf, proportionOver, type SharedNeighbour } from '../relations/usual-share.ts';
@@ -240,12 +241,18 @@ export class LastingFault {
   #hasGainEnded(shared: readonly SharedNeighbour[], until: number): boolean {
     const { course } = this;
     const { variable } = this.#sensor;
+    const impliedOver = (from: number, to: number) => proportionOver(this.#sensor, shared, from, to).implied;
     const isRain = BEHAVES_AS[variable] === VARIABLE_INDEX.rain;
     const ending = FLOOR_SHARES[variable] * (isRain ? ENDING_RAIN : ENDING_WIND);
-    let from = until - PARTS_PER_DAY;
-    while (isRain && from > course.start && proportionOver(this.#sensor, shared, from, until).implied < ending) from--;
-    const { parts, implied, log } = proportionOver(this.#sensor, shared, Math.max(from, course.start), until);
-    if (implied < (isRain ? ending : ending * parts) || parts < FEWEST_NEWEST) return false;
+    const earliest = Math.max(course.start, until - LOOK_REACH);
+    let from = Math.max(course.start, until - PARTS_PER_DAY);
+    let sum = impliedOver(from, until);
+    while (isRain && sum < ending && from > earliest) {
+      from--;
+      sum += impliedOver(from, from + 1);
+    }
+    const { parts, log } = proportionOver(this.#sensor, shared, from, until);
+    if (sum < (isRain ? ending : ending * parts) || parts < FEWEST_NEWEST) return false;
     return log * Math.sign(course.size) < LEFT_SHARE * Math.abs(course.size);
   }
 
