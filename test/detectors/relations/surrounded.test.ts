@@ -15,6 +15,12 @@ describe('the neighbours that tell a clock from weather on its way', () => {
     assert.equal(isSurrounded(HERE, [at(0.2, 0.1), at(0.2, -0.1), at(0.1, 0.2)], [23, 23, 18]), false);
   });
 
+  it('are not all on one side in the far north, where degrees of longitude are short', () => {
+    const alta = { latitude: 70, longitude: 23 };
+    const northOf = [0.7, -0.7].map((east) => ({ latitude: 70.07, longitude: 23 + east }));
+    assert.equal(isSurrounded(alta, northOf, [28, 28]), false);
+  });
+
   it('are two next to it, on whatever side', () => {
     assert.equal(isSurrounded(HERE, [at(0.05, 0), at(0.06, 0.01)], [6, 7]), true);
   });

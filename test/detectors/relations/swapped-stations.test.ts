@@ -15,13 +15,21 @@ const SIGMA_IN_FLOORS = 0.15;
 /** How far apart the places of the two stations are [sigmas]. */
 const APART = 4;
 
-/** Two stations among others, whose records go over to the place of the other by a share, for the last two days. @param first part with reports */
-function network(share: number, first: number) {
+/** What a made network has. */
+interface Made {
+  /** Its first part with reports, by default two weeks back. */
+  readonly first?: number;
+  /** Parts for which two stations read what the place of the other does, by default two days. */
+  readonly parts?: number;
+}
+
+/** Two stations among others, whose records go over to the place of the other by a share, for the last parts. */
+function network(share: number, { first = FIRST, parts = 2 * PARTS_PER_DAY }: Made) {
   const means = new GatheredParts();
   for (let part = first; part < END; part++) {
     for (let station = 0; station < STATIONS; station++) {
       const place = station === 0 ? APART : 0;
-      const moved = part >= END - 2 * PARTS_PER_DAY && station < 2 ? share * (station === 0 ? -APART : APART) : 0;
+      const moved = part >= END - parts && station < 2 ? share * (station === 0 ? -APART : APART) : 0;
       const at = (variable: (typeof TELLING)[number]) =>
         (place + moved) * SIGMA_IN_FLOORS * VARIABLE_SPECIFICATIONS[variable].floor;
       for (let slot = part * SLOTS_PER_PART; slot < (part + 1) * SLOTS_PER_PART; slot++) {
@@ -38,8 +46,8 @@ function network(share: number, first: number) {
   return { means, neighboursOf, variables: VARIABLES.map((name) => VARIABLE_INDEX[name]) };
 }
 
-function swapBy(share: number, first = FIRST) {
-  const made = network(share, first);
+function swapBy(share: number, { first = FIRST, ...rest }: Made = {}) {
+  const made = network(share, { first, ...rest });
   const [one, two] = [0, 1].map((station) => standingOf(made, station, END));
   return swapOf(made, one, two, END, first);
 }
@@ -58,9 +66,14 @@ describe('a swap of two stations', () => {
 
   // Of a network of two days, two sound stations 51 km apart were told to be exchanged: hardly anything was known of what is usual.
   it('is none before three days tell what is usual', () => {
-    const known = (days: number) => swapBy(1, END - (days + 2) * PARTS_PER_DAY);
+    const known = (days: number) => swapBy(1, { first: END - (days + 2) * PARTS_PER_DAY });
     assert.equal(known(3)?.other, 1);
     assert.equal(known(2), null);
-    assert.equal(swapBy(1, END - 5 * PARTS_PER_DAY + 1), null);
+    assert.equal(swapBy(1, { first: END - 5 * PARTS_PER_DAY + 1 }), null);
+  });
+
+  it('is none of less than a day: a night alone may be like that', () => {
+    assert.equal(swapBy(1, { parts: PARTS_PER_DAY - 2 }), null);
+    assert.equal(swapBy(1, { parts: PARTS_PER_DAY })?.other, 1);
   });
 });
