@@ -22,6 +22,11 @@ import { pathCode, pathReason } from '../../schemas/path-reason.ts';
 const SOCKET_PATH_BYTES = 100;
 /** Socket of the time series' engine. */
 const ENGINE_SOCKET = 'engine.sock';
+/** Folder of the embedded time series, and the key of the identity service, in a data folder. */
+const TIME_SERIES = 'time-series';
+const KEY_FILE = 'identity.key';
+/** What a disk holds that is new. */
+const EMPTY_DISK = 'lost+found';
 /** Marks a folder of the time series as Halcyon's. */
 const MARKER = 'halcyon.json';
 /** A mark that is being written, or was when its process ended. */
@@ -53,7 +58,7 @@ export async function prepareDataFolder(dataFolder: string, create: boolean): Pr
   const root = await realpath(asked).catch((cause: unknown) => {
     throw new HalcyonError('store_unreadable', `There is no folder ${asked}. ${RIGHT}`, { cause });
   });
-  const timeSeries = join(root, 'time-series');
+  const timeSeries = join(root, TIME_SERIES);
   const found = await list(root, timeSeries);
   if (found === null || found.every((name) => DRAFT.test(name))) {
     if (!create) throw new HalcyonError('store_unreadable', `${root} holds no store of Halcyon. ${RIGHT}`);
@@ -79,21 +84,34 @@ export async function markMade(folder: DataFolder): Promise<void> {
 }
 
 /**
- * Closes a data folder that is there to everybody but its owner: made by other hands, as by systemd, it may be open to all.
+ * Closes a data folder that is there to everybody but its owner: made by other hands, as by systemd, it may be open to all. What
+ * holds other things is left as it is: the setting may name the wrong place.
  *
  * @returns what was done about it or cannot be, in words; null where there was nothing to be done
  */
 export async function closeToOthers(dataFolder: string): Promise<string | null> {
   const path = resolve(dataFolder);
   const found = await stat(path).catch(() => null);
-  if (found === null || (found.mode & 0o077) === 0 || process.getuid === undefined) return null;
-  const had = `the data folder ${path} had mode 0${(found.mode & 0o777).toString(8)}`;
+  if (found?.isDirectory() !== true || (found.mode & 0o077) === 0 || process.getuid === undefined) return null;
+  const mode = `mode 0${(found.mode & 0o777).toString(8)}`;
+  const other = await foreignIn(path);
+  if (other !== null) {
+    return `the data folder ${path} has ${mode}, which lets others in, and is left so, as it holds ${other}: use a folder of its own`;
+  }
+  const had = `the data folder ${path} had ${mode}`;
   try {
     await chmod(path, 0o700);
     return `${had}, which let others in; it has 0700 now`;
   } catch (cause) {
     return `${had}, which lets others in, and is not ours to change (${pathReason(cause)}): make it 0700`;
   }
+}
+
+/** What a folder holds that is not Halcyon's, one of it; null where it is Halcyon's, empty, or cannot be read. */
+async function foreignIn(path: string): Promise<string | null> {
+  const names = await readdir(path).catch((): string[] => []);
+  const isOurs = names.includes(KEY_FILE) || (await stat(join(path, TIME_SERIES, MARKER)).catch(() => null)) !== null;
+  return isOurs ? null : (names.find((name) => name !== EMPTY_DISK) ?? null);
 }
 
 /** Makes a folder (mode 0700) and those above it. @throws HalcyonError `cannot_write` */

@@ -36,6 +36,32 @@ describe('data folder', () => {
     assert.equal(await closeToOthers(folder), null);
   });
 
+  // Whatever HALCYON_DATA named was closed, /etc/passwd too.
+  it('is left open where it is none, or holds what is not of Halcyon', async () => {
+    const file = join(folder, 'hosts');
+    writeFileSync(file, 'here');
+    chmodSync(file, 0o644);
+    assert.equal(await closeToOthers(file), null);
+    assert.equal(statSync(file).mode & 0o777, 0o644);
+    chmodSync(folder, 0o755);
+    assert.match((await closeToOthers(folder)) ?? '', /has mode 0755, .* it holds hosts/);
+    assert.equal(statSync(folder).mode & 0o777, 0o755);
+    await prepareDataFolder(folder, true);
+    assert.match((await closeToOthers(folder)) ?? '', /had mode 0755, which let others in; it has 0700 now$/);
+  });
+
+  it('is closed where it is an empty disk, or has the key of an identity service', async () => {
+    for (const [name, inside] of [
+      ['disk', 'lost+found'],
+      ['identity', 'identity.key'],
+    ]) {
+      const path = join(folder, name);
+      mkdirSync(join(path, inside), { recursive: true });
+      chmodSync(path, 0o755);
+      assert.match((await closeToOthers(path)) ?? '', /it has 0700 now$/);
+    }
+  });
+
   it('is prepared again where its preparation was cut short', async () => {
     mkdirSync(join(folder, 'time-series'));
     writeFileSync(join(folder, 'time-series', 'halcyon.json.123.new'), '{"for');
