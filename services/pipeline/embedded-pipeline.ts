@@ -15,7 +15,7 @@ import type { Extent } from '../../ingest/observation-source.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Logger } from '../../schemas/logger.ts';
 import type { Observation } from '../../schemas/observation.ts';
-import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
+import { SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import type { ReadinessCheck } from '../telemetry/readiness-check.ts';
 import { AnsweringThreads } from './answering-threads.ts';
 import { awaitJudged } from './await-judged.ts';
@@ -30,7 +30,7 @@ import { restoreSnapshot } from './snapshot/restore-snapshot.ts';
 import { SnapshotKeeper } from './snapshot/snapshot-keeper.ts';
 import { SpaceWatch } from './space-watch.ts';
 import { StoreSink } from './store-sink.ts';
-import { restoreBaselines } from './stored-baselines.ts';
+import { firstOpenDay, restoreBaselines } from './stored-baselines.ts';
 import { storedSensors } from './stored-sensors.ts';
 import { type Unsettled, UnsettledBacklog } from './unsettled-backlog.ts';
 import { WeatherWatch } from './weather-watch.ts';
@@ -273,9 +273,8 @@ export class EmbeddedPipeline implements Pipeline {
   /** Makes windows and baselines what they were when all up to a slot was settled, from the store alone. */
   async #rebuild(partition: TemporalPartition, network: string, extent: Extent, settledUntil: number): Promise<void> {
     const { store, plan } = this.#dependencies;
-    const newest = dayOfSlot(slotOf(extent.last));
     const home = { partition, until: settledUntil };
-    const day = await restoreBaselines(store, network, newest, () => home);
+    const day = await restoreBaselines(store, network, firstOpenDay(settledUntil, extent), () => home);
     if (!Number.isFinite(settledUntil)) return;
     const taught = day === null ? slotOf(extent.first) : cutOf(day, plan.configuration.latenessSlots);
     const from = Math.min(taught, settledUntil - plan.warmSlots);

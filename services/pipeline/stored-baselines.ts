@@ -1,7 +1,9 @@
 import { BASELINE_DAYS } from '../../detectors/baselines/baseline-book.ts';
 import type { TemporalPartition } from '../../detectors/stages/temporal-partition.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
+import type { Extent } from '../../ingest/observation-source.ts';
 import type { OwnDay } from '../../schemas/baseline.ts';
+import { dayOfSlot, slotOf } from '../../schemas/time.ts';
 import type { BaselineStore } from '../stores/roles/baseline-store.ts';
 import { STORE_GROUP } from './log-groups.ts';
 
@@ -35,6 +37,16 @@ export async function restoreBaselines(
     for (const [partition, own] of byPartition) partition.restore(network, own, day);
   }
   return day;
+}
+
+/**
+ * Day of the first slot that is judged after what is settled: its baselines are in force then. Those of later days may be stored,
+ * as the mark of what is settled is written less often: they are made again.
+ *
+ * @param settledUntil slot; -Infinity where nothing is
+ */
+export function firstOpenDay(settledUntil: number, { first }: Extent): number {
+  return dayOfSlot(Number.isFinite(settledUntil) ? settledUntil + 1 : slotOf(first));
 }
 
 /** Baselines of the day may be published and not stored yet: then those of the day before are the last whole ones. */

@@ -18,7 +18,7 @@ import { STORE_GROUP } from './log-groups.ts';
 import { logIsNew } from './log-is-new.ts';
 import { partitionScope } from './partition-scope.ts';
 import { fillWindows } from './snapshot/fill-windows.ts';
-import { baselinesLag, restoreBaselines } from './stored-baselines.ts';
+import { baselinesLag, firstOpenDay, restoreBaselines } from './stored-baselines.ts';
 
 /** What windows and baselines are read from. */
 export type TakeOverStore = Pick<ObservationStore, 'extent' | 'readObservations'> &
@@ -148,7 +148,7 @@ export class TemporalTakeOver {
       if (extent === null) continue;
       const until = settled.get(network) ?? Number.NEGATIVE_INFINITY;
       const into = fresh.map(({ partition, assignment }) => ({ partition, number: assignment.partition, until }));
-      const learnt = await this.#learnt(network, dayOfSlot(slotOf(extent.last)), extent, into);
+      const learnt = await this.#learnt(network, firstOpenDay(until, extent), extent, into);
       const home = this.#homeAmong(network, into);
       if (Number.isFinite(until)) {
         const from = Math.min(learnt.from, until - plan.warmSlots);

@@ -6,6 +6,7 @@ import type { TemporalPartition } from '../../../detectors/stages/temporal-parti
 import { DENSE_AGAIN_SLOTS } from '../../../detectors/windows/window-store.ts';
 import type { Logger } from '../../../schemas/logger.ts';
 import { pathCode } from '../../../schemas/path-reason.ts';
+import { dayOfSlot } from '../../../schemas/time.ts';
 import type { WindowHistory } from '../../stores/roles/window-history.ts';
 import type { StorePosition } from '../../stores/time-series-store.ts';
 import { fillWindows } from './fill-windows.ts';
@@ -87,7 +88,10 @@ async function putBackAll(
   const grown = hasGrown(head.position, await store.position());
   for (const kept of head.networks) {
     const until = settled.get(kept.network);
-    if (until !== undefined) wanted.set(kept.network, { kept, until });
+    if (until === undefined) continue;
+    wanted.set(kept.network, { kept, until });
+    // Of its day and the day before it is known what was usual: history may have been judged much faster than it was noted.
+    if (kept.day - dayOfSlot(until + 1) > 1) leave(kept.network, 'they are of days that were not noted as settled');
   }
   for (const [network, one] of grown ? wanted : []) {
     if ((await olderSince(target, head, one)) > 0) leave(network, 'older observations have been stored since');

@@ -76,6 +76,13 @@ export class MemoryStore implements EmbeddedStore, DistributedStore {
     return other;
   }
 
+  /** The same as a process leaves it that was killed before it noted that more than up to a slot is settled. */
+  killedAt(network: string, slot: number): MemoryStore {
+    const other = this.doubled();
+    other.#settled.set(network, slot);
+    return other;
+  }
+
   async insertFaults(records: readonly FaultRecord[]): Promise<void> {
     for (const record of records) {
       if (record.kind === 'condition') this.#conditions.push(record);
