@@ -1,8 +1,42 @@
 /** A station is silent when nothing came for longer than so many of its reports take. */
 export const MISSED_REPORTS = 3;
+/**
+ * A report that is older than this when it arrives tells of the past alone [ms]: a file of old reports does not make a station
+ * report that is dead. A clock that is more than two hours wrong is not told from other faults, and the reports between two
+ * arrivals come on top.
+ */
+export const LONGEST_DELAY_MS = 3 * 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** When a report is of, and when it arrived, ms since the epoch. */
+interface Arrival {
+  readonly time: number;
+  readonly received: number;
+}
 
 /**
- * What is known of a station, or of one of its variables, at a moment. `silent`: nothing came for more than three of its
+ * When a station was heard by a report, ms since the epoch: when that arrived, to the minute, whatever time it carries. Its own
+ * time where it arrived long after, or after the moment that is asked for, or where its clock is ahead.
+ *
+ * @param moment ms since the epoch
+ */
+export function heardBy({ time, received }: Arrival, moment: number): number {
+  if (received > moment || received - time > LONGEST_DELAY_MS) return time;
+  return Math.max(time, Math.floor(received / MINUTE_MS) * MINUTE_MS);
+}
+
+/**
+ * True where a station is silent.
+ *
+ * @param heard when it was heard last, ms since the epoch, as `moment`
+ * @param interval time between two of its reports [ms]
+ */
+export function isSilent(heard: number, interval: number, moment: number): boolean {
+  return moment - heard > MISSED_REPORTS * interval;
+}
+
+/**
+ * What is known of a station, or of one of its variables, at a moment. `silent`: nothing arrived for more than three of its
  * reports. `not_judged`: it reports, and nothing says whether that is good.
  */
 export const STATION_STATES = ['good', 'weather_event', 'device_failure', 'suspected', 'silent', 'not_judged'] as const;

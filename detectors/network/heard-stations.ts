@@ -1,4 +1,4 @@
-import { MISSED_REPORTS } from '../../schemas/station-state.ts';
+import { isSilent } from '../../schemas/station-state.ts';
 import { observe } from '../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
 import { SLOT_MS, timeOfSlot } from '../../schemas/time.ts';
@@ -34,12 +34,10 @@ export function heardStations({ stations, windows }: NetworkState, now: number):
     if (stations.registered[station]?.retired === true) continue;
     const newest = windows.newest(station);
     newestOfAll = Math.max(newestOfAll, newest);
-    const silence = now - timeOfSlot(newest);
+    const isQuiet = (cadence: number) => isSilent(timeOfSlot(newest), cadence * SLOT_MS, now);
     // The cadence is looked for only where it decides.
-    const reporting =
-      silence <= MISSED_REPORTS * SLOT_MS ||
-      (Number.isFinite(newest) && silence <= MISSED_REPORTS * SLOT_MS * history.cadence(station, newest));
-    heard[reporting ? 'reporting' : 'silent'] += 1;
+    const silent = isQuiet(1) && (!Number.isFinite(newest) || isQuiet(history.cadence(station, newest)));
+    heard[silent ? 'silent' : 'reporting'] += 1;
   }
   if (Number.isFinite(newestOfAll) && now - timeOfSlot(newestOfAll) > PAST_MS) {
     return { reporting: 0, silent: 0, past: heard.reporting + heard.silent };

@@ -103,7 +103,7 @@ export const METRICS = {
     'halcyon.stations.heard',
     '{station}',
     ['state'],
-    'stations of the temporal stage: `reporting`, `silent` (no report for more than three reporting intervals) and `past` (in a network without any report for a day, such as imported history)',
+    'stations of the temporal stage: `reporting`, `silent` (no report for more than three reporting intervals, by the times of reports) and `past` (in a network without any report for a day, such as imported history)',
   ),
   windowBytes: row('gauge', 'halcyon.windows.size', 'By', ['stage'], 'memory of these windows'),
   watermarkAge: row(

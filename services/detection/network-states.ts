@@ -1,7 +1,8 @@
 import { SLOWEST_CADENCE } from '../../detectors/episodes/episode-member.ts';
 import { PAUSE_REPORTS } from '../../detectors/episodes/joining-rules.ts';
 import type { Station } from '../../schemas/station.ts';
-import { MISSED_REPORTS } from '../../schemas/station-state.ts';
+import { isSilent, MISSED_REPORTS } from '../../schemas/station-state.ts';
+import { SLOT_MS } from '../../schemas/time.ts';
 import { Overlay, overlayRules, wordsOf } from '../experts/overlay.ts';
 import type { RuleRegister } from '../experts/rule-register.ts';
 import { isInsideBox } from '../stores/inside-box.ts';
@@ -14,7 +15,7 @@ import type { Box, VerdictMark } from '../stores/time-series-store.ts';
 import type { Reading } from './kept-moments.ts';
 import { SensorFaults } from './sensor-faults.ts';
 import { type PlacesOnMap, placesOnMap } from './states-by-zoom.ts';
-import { isSilent, type Known, type StationAtMoment, type StationInBrief, stateOf } from './station-states.ts';
+import { type Known, type StationAtMoment, type StationInBrief, stateOf } from './station-states.ts';
 
 /** Longest that a verdict says something of its station [ms]. */
 const STANDING_MS = PAUSE_REPORTS * SLOWEST_CADENCE;
@@ -133,14 +134,14 @@ export class NetworkStates implements Reading {
     const station = this.#registered[row];
     const { marksOf, sensors, time } = this.#known;
     if (marksOf.has(station.id) || sensors.touch(station.id)) {
-      const { state, provisional, seen } = this.#stateAt(row);
-      return { station, state, provisional, seen, row };
+      const { state, provisional, seen, heard } = this.#stateAt(row);
+      return { station, state, provisional, seen, heard, row };
     }
-    const { seen, cadences } = this.#moments;
-    if (Number.isNaN(seen[row])) return { station, state: 'silent', provisional: false, seen: null, row };
+    const { seen, heard, cadences } = this.#moments;
+    if (Number.isNaN(seen[row])) return { station, state: 'silent', provisional: false, seen: null, heard: null, row };
     const reporting = this.#isJudged(row) ? 'good' : 'not_judged';
-    const state = isSilent(seen[row], cadences[row], time) ? 'silent' : reporting;
-    return { station, state, provisional: false, seen: seen[row], row };
+    const state = isSilent(heard[row], cadences[row] * SLOT_MS, time) ? 'silent' : reporting;
+    return { station, state, provisional: false, seen: seen[row], heard: heard[row], row };
   }
 
   /** True where a number of a station was looked at. */

@@ -2,7 +2,7 @@ import { LONGEST_PAUSE, PAUSE_REPORTS } from '../../detectors/episodes/joining-r
 import { type Classification, GRAVEST_FIRST } from '../../schemas/anomaly.ts';
 import type { Fault } from '../../schemas/fault.ts';
 import type { Station } from '../../schemas/station.ts';
-import { MISSED_REPORTS, type StationState } from '../../schemas/station-state.ts';
+import { isSilent, type StationState } from '../../schemas/station-state.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLES, type Variable } from '../../schemas/variables.ts';
 import type { LatestValue, StationMoment, VerdictMark } from '../stores/time-series-store.ts';
@@ -25,6 +25,8 @@ export interface StationInBrief {
   readonly provisional: boolean;
   /** Time of its newest report, ms since the epoch; null where there was none for a month. */
   readonly seen: number | null;
+  /** When it was heard last, as of `StationMoments`. */
+  readonly heard: number | null;
 }
 
 /** A station at a moment. */
@@ -42,24 +44,22 @@ export interface Known {
   readonly time: number;
 }
 
-/** True where nothing came for more than three reports. @param seen newest report; @param cadence slots between two reports */
-export function isSilent(seen: number, cadence: number, time: number): boolean {
-  return time - seen > MISSED_REPORTS * cadence * SLOT_MS;
-}
-
 /** How a station is. @param moment what is stored of it; null where it had not reported for a month */
 export function stateOf(
   station: Station,
   moment: StationMoment | null,
   { marks, sensors, time }: Known,
 ): StationAtMoment {
-  if (moment === null || isSilent(moment.seen, moment.cadence, time)) {
-    return { station, state: 'silent', provisional: false, variables: {}, seen: moment?.seen ?? null };
+  const { seen, heard } = moment ?? { seen: null, heard: null };
+  const cadence = (moment?.cadence ?? 1) * SLOT_MS;
+  if (moment === null || isSilent(moment.heard, cadence, time)) {
+    return { station, state: 'silent', provisional: false, variables: {}, seen, heard };
   }
-  const cadence = moment.cadence * SLOT_MS;
+  // Of a station that reports with old times the present is that of its newest report.
+  const present = isSilent(moment.seen, cadence, time) ? moment.seen : time;
   // As long as the next anomaly would be of the same episode, this one is not over.
   const pause = Math.max(LONGEST_PAUSE, PAUSE_REPORTS * cadence);
-  const standing = marks.filter((mark) => time - mark.time <= pause);
+  const standing = marks.filter((mark) => present - mark.time <= pause);
   const variables: Partial<Record<Variable, VariableAtMoment>> = {};
   for (const variable of VARIABLES) {
     const latest = moment.latest[variable];
@@ -73,7 +73,7 @@ export function stateOf(
   const reasons = found.filter((variable) => variable.state === state).map(({ verdict, fault }) => verdict ?? fault);
   const deciding = reasons.filter((reason) => reason !== null);
   const provisional = deciding.length > 0 && deciding.every((reason) => reason.state === 'provisional');
-  return { station, state: state ?? 'not_judged', provisional, variables, seen: moment.seen };
+  return { station, state: state ?? 'not_judged', provisional, variables, seen, heard };
 }
 
 /** @param under the fault that its sensor is under; it goes before a verdict of the same class */

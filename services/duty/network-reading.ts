@@ -34,7 +34,7 @@ export interface NetworkReading extends Reading {
   readonly states: Readonly<Record<StationState, number>>;
   /** The newest report, ms since the epoch; null where there was none for a month. */
   readonly seen: number | null;
-  /** Silent stations, that which was seen last first. */
+  /** Silent stations, that which was heard last first. */
   readonly silent: readonly StationInBrief[];
   readonly faults: readonly FaultReading[];
   readonly overlay: Overlay;
@@ -121,7 +121,7 @@ function isEarlier({ end }: Fault, { start }: Fault): boolean {
 
 function newestFirst(a: StationInBrief, b: StationInBrief): number {
   return (
-    (b.seen ?? 0) - (a.seen ?? 0) ||
+    (b.heard ?? 0) - (a.heard ?? 0) ||
     a.station.name.localeCompare(b.station.name) ||
     (a.station.id < b.station.id ? -1 : 1)
   );

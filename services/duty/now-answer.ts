@@ -47,9 +47,9 @@ export function faultNowAnswer(it: FaultNow, units: AnswerUnits): FaultNowAnswer
 }
 
 /** A silent station, in the words of answers. */
-export function silentStationAnswer({ station, seen }: StationInBrief): SilentStationAnswer {
+export function silentStationAnswer({ station, heard }: StationInBrief): SilentStationAnswer {
   const { id, name, latitude, longitude } = station;
-  return { id, name, latitude, longitude, last_seen: seen === null ? null : isoOf(seen) };
+  return { id, name, latitude, longitude, last_seen: heard === null ? null : isoOf(heard) };
 }
 
 function latestAnswer(

@@ -81,7 +81,9 @@ const worstShape = z.object({
   missing: share,
   failed: z.number().min(0),
   variable: z.enum(VARIABLES).nullable().describe('The variable that lost most; null where none lost much more.'),
-  silent_since: moment.nullable().describe('Its last report, where it was silent at the end of the period.'),
+  silent_since: moment
+    .nullable()
+    .describe('When its last report arrived, where it was silent at the end of the period.'),
   fault: faultAnswerShape.nullable().describe('The fault of its sensors with most values under it.'),
   sentence: z.string(),
 });

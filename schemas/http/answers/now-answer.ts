@@ -74,7 +74,7 @@ const silentStationShape = z
     name: z.string(),
     latitude: z.number(),
     longitude: z.number(),
-    last_seen: moment.nullable(),
+    last_seen: moment.nullable().describe('When a report of it last arrived; null where none did for a month.'),
   })
   .meta({ id: 'SilentStation' });
 
@@ -105,7 +105,7 @@ export const nowShape = z
       .describe('Of the whole network.'),
     last_seen: moment.nullable().describe('The newest report of the network; null where there was none for a month.'),
     faults: z.array(faultNowShape).describe('Those that hold, and those that ended within a day; the worst first.'),
-    silent: z.array(silentStationShape).describe('Silent stations, that which was seen last first.'),
+    silent: z.array(silentStationShape).describe('Silent stations, that which was heard last first.'),
     next_cursors: z
       .object(recordOf(NOW_GROUPS, z.string().nullable()))
       .describe('Of each group the `cursor` of its next page; null on the last one.'),

@@ -43,7 +43,9 @@ const stationState = z
     variables: z
       .partialRecord(z.enum(VARIABLES), variableState)
       .describe('The newest number of each variable; none where it is silent.'),
-    last_seen: moment.nullable().describe('Time of its newest report; null where there was none for a month.'),
+    last_seen: moment
+      .nullable()
+      .describe('The time that its newest report carries; null where there was none for a month.'),
   })
   .meta({ id: 'StationState' });
 

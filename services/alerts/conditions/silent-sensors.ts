@@ -29,7 +29,7 @@ export function silentSensors(
     const { station, values } = report;
     if (!now.stations.has(station)) continue;
     if (told.has(station)) {
-      known.set(nameOf('silent', station), report.last);
+      known.set(nameOf('silent', station), report.heard);
       for (const variable of VARIABLES) {
         const last = values[variable]?.last;
         if (last !== undefined) known.set(nameOf('silent', `${station}/${variable}`), last);
@@ -50,12 +50,13 @@ export function silentSensors(
         partOf: inOutage.has(station) ? 'outage' : null,
       });
     };
-    if (isSilent(report, now.time)) found.push(silenceOf(station, variables, report.last));
+    if (hasStopped(report, report.heard, now.time)) found.push(silenceOf(station, variables, report.heard));
     for (const variable of variables) {
       const value = values[variable];
       if (value === undefined) continue;
       // A sensor is held against the reports of its station: a station that is silent says nothing of its sensors.
-      if (isSilent(value, report.last)) found.push(silenceOf(`${station}/${variable}`, [variable], value.last));
+      if (hasStopped(value, value.last, report.last))
+        found.push(silenceOf(`${station}/${variable}`, [variable], value.last));
     }
   }
   const lasting = new Set(found.map(({ episode }) => episode));
@@ -69,9 +70,9 @@ export function silentSensors(
   return found;
 }
 
-/** True where nothing came for longer than three reports take, at the pace of before. */
-function isSilent({ first, last, slots }: Reported, time: number): boolean {
-  return slots >= FEWEST_REPORTS && time - last > longestPause(first, last, slots, SLOT_MS);
+/** True where nothing came since a time for longer than three reports take, at the pace of before. */
+function hasStopped({ first, last, slots }: Reported, since: number, time: number): boolean {
+  return slots >= FEWEST_REPORTS && time - since > longestPause(first, last, slots, SLOT_MS);
 }
 
 /**

@@ -41,7 +41,7 @@ export interface PastOfNetwork {
 
 /** What the past is read from. */
 export interface PastSources {
-  readonly store: Pick<ObservationStore, 'reportedSlots'>;
+  readonly store: Pick<ObservationStore, 'reportedSlots' | 'stationReports'>;
   readonly source: ObservationSource;
 }
 

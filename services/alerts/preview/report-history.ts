@@ -1,3 +1,5 @@
+import { SLOWEST_CADENCE } from '../../../detectors/episodes/episode-member.ts';
+import { LONGEST_DELAY_MS, MISSED_REPORTS } from '../../../schemas/station-state.ts';
 import { SLOT_MS, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import {
@@ -12,6 +14,8 @@ import { SlotBits } from './slot-bits.ts';
 
 /** Slots that are looked at ahead, station by station: what is read of one station after the other stays at hand. */
 const AHEAD = 6 * SLOTS_PER_HOUR;
+/** Before the end of a stretch, the newest reports of all that were heard in the last of it [ms]. */
+const LATE_MS = LONGEST_DELAY_MS + MISSED_REPORTS * SLOWEST_CADENCE;
 /** Of numbers that are nearly equal the exact comparison decides, which is made of what is found here. */
 const NEARLY = 1 - 1e-9;
 
@@ -148,6 +152,8 @@ export class ReportHistory {
   /** First slot that is not looked at ahead, and the places of the stations that may be silent in one before. */
   #end = Number.NEGATIVE_INFINITY;
   #maybeSilent: readonly number[] = [];
+  /** Stations that were heard after the time of their newest report, by id: the slot of that, and when they were heard last. */
+  readonly #late = new Map<string, { readonly last: number; readonly heard: number }>();
 
   /** @param from beginning of the stretch, ms since the epoch, as `to` */
   constructor(from: number, to: number) {
@@ -157,14 +163,19 @@ export class ReportHistory {
 
   /** The history of a network. @throws HalcyonError what the store throws */
   static async read(
-    store: Pick<ObservationStore, 'reportedSlots'>,
+    store: Pick<ObservationStore, 'reportedSlots' | 'stationReports'>,
     network: string,
     from: number,
     to: number,
   ): Promise<ReportHistory> {
     const history = new ReportHistory(from, to);
     for await (const words of store.reportedSlots(network, from, to)) for (const word of words) history.add(word);
+    for (const report of await store.stationReports(network, to - LATE_MS, to)) history.#addHeard(report);
     return history;
+  }
+
+  #addHeard({ station, last, heard }: StationReports): void {
+    if (heard > last) this.#late.set(station, { last: slotOf(last) - this.#origin, heard });
   }
 
   add({ station, word, reports, values }: ReportedSlots): void {
@@ -199,7 +210,8 @@ export class ReportHistory {
       const one = this.#stations[place];
       one.pass(low, high);
       if (one.reports.count === 0) continue;
-      found.push({ station: one.station, ...this.#reported(one.reports), values: this.#valuesOf(one) });
+      const reported = this.#reported(one.reports);
+      found.push({ station: one.station, ...reported, heard: this.#heardOf(one, to), values: this.#valuesOf(one) });
     }
     return found;
   }
@@ -217,6 +229,13 @@ export class ReportHistory {
       if (place !== undefined) places.add(place);
     }
     return [...places].sort((a, b) => a - b);
+  }
+
+  /** Of a pause of before nobody knows when what was reported arrived: of the newest report it is known. */
+  #heardOf({ station, reports }: PassingStation, moment: number): number {
+    const last = this.#timeOf(reports.last);
+    const late = this.#late.get(station);
+    return late?.last === reports.last ? Math.max(last, Math.min(late.heard, moment)) : last;
   }
 
   get #origin(): number {

@@ -26,7 +26,7 @@ const HEALTH_EVERY_HOURS = [6, 12, 24] as const;
 export interface PreviewSources extends FaultSources {
   readonly store: FaultSources['store'] &
     Pick<NetworkRegistry, 'networks' | 'allStations'> &
-    Pick<ObservationStore, 'reportedSlots'>;
+    Pick<ObservationStore, 'reportedSlots' | 'stationReports'>;
   /** What people say of anomalies. */
   readonly experts: Pick<RuleRegister, 'rules'>;
   readonly statements: Statements;

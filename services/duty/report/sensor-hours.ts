@@ -1,5 +1,5 @@
 import type { Station } from '../../../schemas/station.ts';
-import { MISSED_REPORTS } from '../../../schemas/station-state.ts';
+import { isSilent } from '../../../schemas/station-state.ts';
 import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import type { Period } from './period.ts';
 import type { StationTally } from './station-tally.ts';
@@ -37,7 +37,7 @@ export interface StationHours {
   readonly came: number;
   /** Share of the reports of each day that came; null for a day on which none was due. */
   readonly days: readonly (number | null)[];
-  /** Time of its last report, where it was silent when the period ended, ms since the epoch; else null. */
+  /** When it was heard last, where it was silent when the period ended, ms since the epoch; else null. */
   readonly silentSince: number | null;
   /** Those that it has measured with: in the period, or when it was last seen before. */
   readonly sensors: readonly SensorHours[];
@@ -95,15 +95,15 @@ export function stationHours(
     reports: tally.days.reduce((sum, count) => sum + count, 0),
     expected,
     came: cameOf(tally.days),
-    silentSince: silentSince(Number.isNaN(tally.last) ? past.seen : tally.last, period.to, cadence),
+    silentSince: silentSince(Number.isNaN(tally.heard) ? past.seen : tally.heard, period.to, cadence),
     days: due.map((one, day) => (one === 0 ? null : Math.min(1, tally.days[day] / one))),
     sensors,
   };
 }
 
-/** A last report, where more than three were due after it. @param cadence minutes between two reports */
-function silentSince(last: number | null, to: number, cadence: number): number | null {
-  return last !== null && to - last > MISSED_REPORTS * cadence * MINUTE_MS ? last : null;
+/** When a station was heard last, where it was silent at a time since. @param cadence minutes between two reports */
+function silentSince(heard: number | null, to: number, cadence: number): number | null {
+  return heard !== null && isSilent(heard, cadence * MINUTE_MS, to) ? heard : null;
 }
 
 /** The hours of several sensors together. */

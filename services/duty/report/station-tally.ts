@@ -1,5 +1,6 @@
 import { CadenceTally } from '../../../detectors/windows/cadence.ts';
 import { FLAG } from '../../../schemas/judgement.ts';
+import { heardBy } from '../../../schemas/station-state.ts';
 import { byVariable, VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import type { ObservationBlock } from '../../stores/roles/observation-store.ts';
 import type { Period } from './period.ts';
@@ -28,6 +29,8 @@ export class StationTally {
   /** Time of the first and the newest report, ms since the epoch; NaN where there is none. */
   first = Number.NaN;
   last = Number.NaN;
+  /** When it was heard last up to the end of the period, ms since the epoch; NaN where it was not. */
+  heard = Number.NaN;
   readonly #period: Period;
 
   constructor(period: Period) {
@@ -44,6 +47,8 @@ export class StationTally {
     if (Number.isNaN(this.first)) this.first = time;
     else this.cadence.add(time - this.last);
     this.last = time;
+    const heard = heardBy({ time, received: block.received[row] }, this.#period.to);
+    if (!(heard <= this.heard)) this.heard = heard;
     this.days[day]++;
     for (const variable of VARIABLES) {
       const flag = block.flags[variable][row];

@@ -1,8 +1,11 @@
 import { NOT_JUDGED_REASONS } from '../../../schemas/judgement.ts';
+import { isSilent } from '../../../schemas/station-state.ts';
 import { dayOfSlot, SLOT_MS, slotOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { StationMoments, UNTOLD } from '../roles/station-moments.ts';
 import { Conditions } from './conditions.ts';
+import { lastHeard } from './last-heard.ts';
+import { rowsOfStations } from './named-stations.ts';
 import type { NativeType } from './native-blocks.ts';
 import type { StoreClient } from './store-client.ts';
 import { VALUES } from './value-columns.ts';
@@ -13,8 +16,6 @@ const LEAST_REPORTS = 3;
 const LONGEST_SILENCE_MS = 31 * 86_400_000;
 /** How old the newest baseline may be that says how often a station reports [days]. */
 const BASELINE_DAYS = 7;
-/** So many stations at most are named to the engine, which then reads theirs alone; the names of more take longer than that. */
-const MOST_NAMED = 2_000;
 
 const MISSING = NOT_JUDGED_REASONS.indexOf('missing');
 /** Indices of what says that a value was looked at. */
@@ -31,10 +32,16 @@ interface Asked {
   readonly rowOf: ReadonlyMap<string, number>;
 }
 
+/** A stretch of time, ms since the epoch, both ends included. */
+interface Stretch {
+  readonly from: number;
+  readonly time: number;
+}
+
 /**
  * What is stored of the stations of a network at a moment, of each that reported in the month before: a query for how
- * often they report, one for their reports and one for what was found of these; one more where stations are silent, and two
- * where some report seldom.
+ * often they report, one for their reports and one for what was found of these; two more where stations are silent, and two
+ * where some report seldom, or with old times.
  *
  * @param time ms since the epoch
  * @param stations ids of those that are asked for
@@ -50,13 +57,52 @@ export async function stationMoments(
   await readCadences(client, asked, time, moments);
   const slowest = moments.cadences.reduce((most, cadence) => Math.max(most, cadence), 1);
   const from = time - LEAST_REPORTS * slowest * SLOT_MS;
-  await Promise.all([
-    readNewest(client, asked, { from, time }, reportsInto(moments)),
-    readNewest(client, asked, { from, time }, judgementsInto(moments)),
-  ]);
+  await readNewestOf(client, asked, { from, time }, moments);
+  moments.heard.set(moments.seen);
+  await readLateReports(client, asked, { time, slowest }, moments);
   const silent = stations.filter((_, row) => Number.isNaN(moments.seen[row]));
   if (silent.length > 0) await readLastSeen(client, asked, from, silent, moments);
   return moments;
+}
+
+/**
+ * When stations were heard whose reports are too old to tell that they report, and what is newest of those that were: their
+ * clocks are wrong, or what they could not send before comes now.
+ */
+async function readLateReports(
+  client: StoreClient,
+  { network, rowOf }: Asked,
+  { time, slowest }: { readonly time: number; readonly slowest: number },
+  moments: StationMoments,
+): Promise<void> {
+  const { stations, seen, heard, cadences } = moments;
+  const isQuiet = (row: number) => Number.isNaN(heard[row]) || isSilent(heard[row], cadences[row] * SLOT_MS, time);
+  const quiet = stations.filter((_, row) => isQuiet(row));
+  const late = new Map<string, number>();
+  let from = time;
+  for (const [id, last] of await lastHeard(client, network, time, quiet)) {
+    const row = rowOf.get(id);
+    if (row === undefined) continue;
+    const isUnread = Number.isNaN(seen[row]);
+    [seen[row], heard[row]] = [last.seen, last.heard];
+    if (!isUnread || isQuiet(row)) continue;
+    late.set(id, row);
+    from = Math.min(from, last.seen - LEAST_REPORTS * slowest * SLOT_MS);
+  }
+  if (late.size > 0) await readNewestOf(client, { network, rowOf: late }, { from, time }, moments);
+}
+
+/** What is newest of stations in a stretch: what they reported, and what was found of that. */
+async function readNewestOf(
+  client: StoreClient,
+  asked: Asked,
+  stretch: Stretch,
+  moments: StationMoments,
+): Promise<void> {
+  await Promise.all([
+    readNewest(client, asked, stretch, reportsInto(moments)),
+    readNewest(client, asked, stretch, judgementsInto(moments)),
+  ]);
 }
 
 /** Slots between two reports of each station on the newest day that tells, where these are more than one. */
@@ -67,7 +113,7 @@ async function readCadences(
   { cadences }: StationMoments,
 ): Promise<void> {
   const toDay = dayOfSlot(slotOf(time));
-  const place = placeOf(network, [...rowOf.keys()]);
+  const place = rowsOfStations(network, [...rowOf.keys()]);
   const rows = await client.rows<CadenceRow>(
     `SELECT station, assumeNotNull(argMax(cadence, day)) AS slots FROM baselines FINAL
      WHERE ${place.sql} AND day BETWEEN {fromDay:Int64} AND {toDay:Int64} AND cadence IS NOT NULL
@@ -136,14 +182,14 @@ function judgementsInto({ latest }: StationMoments): Newest {
 async function readNewest(
   client: StoreClient,
   { network, rowOf }: Asked,
-  { from, time }: { readonly from: number; readonly time: number },
+  { from, time }: Stretch,
   newest: Newest,
 ): Promise<void> {
   const near = Math.max(from, Math.ceil(time - LEAST_REPORTS * SLOT_MS));
-  await takeRows(client, placeOf(network, [...rowOf.keys()]).between(near, time), rowOf, newest);
+  await takeRows(client, rowsOfStations(network, [...rowOf.keys()]).between(near, time), rowOf, newest);
   if (near - 1 < from) return;
   const rest = [...rowOf].filter(([, row]) => !newest.isComplete(row)).map(([id]) => id);
-  if (rest.length > 0) await takeRows(client, placeOf(network, rest).between(from, near - 1), rowOf, newest);
+  if (rest.length > 0) await takeRows(client, rowsOfStations(network, rest).between(from, near - 1), rowOf, newest);
 }
 
 /** Takes rows from the newest of each station on, folded as the table lies: grouping them in the engine takes longer. */
@@ -185,7 +231,7 @@ async function readLastSeen(
   { network, rowOf }: Asked,
   before: number,
   silent: readonly string[],
-  { seen }: StationMoments,
+  { seen, heard }: StationMoments,
 ): Promise<void> {
   const place = new Conditions()
     .equal('network', network)
@@ -197,12 +243,6 @@ async function readLastSeen(
   );
   for (const [station, last] of rows) {
     const row = rowOf.get(station);
-    if (row !== undefined) seen[row] = last;
+    if (row !== undefined) seen[row] = heard[row] = last;
   }
-}
-
-/** The rows of a network; of some stations of it alone where these are few. */
-function placeOf(network: string, stations: readonly string[]): Conditions {
-  const place = new Conditions().equal('network', network);
-  return stations.length > MOST_NAMED ? place : place.equal('station', stations);
 }

@@ -1,6 +1,9 @@
+import { isSilent } from '../../../schemas/station-state.ts';
+import { SLOT_MS } from '../../../schemas/time.ts';
 import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import type { Reported, StationReports } from '../roles/observation-store.ts';
 import { Conditions } from './conditions.ts';
+import { lastHeard } from './last-heard.ts';
 import type { StoreClient } from './store-client.ts';
 
 type Row = [station: string, first: number, last: number, slots: number, ...ofVariables: number[]];
@@ -32,12 +35,15 @@ export async function stationReports(
      FROM observations WHERE ${place.sql} GROUP BY station ORDER BY station`,
     place.parameters,
   );
+  // Most of those that report seldom are asked for too, and have few reports.
+  const quiet = rows.filter(([, , last]) => isSilent(last, SLOT_MS, to)).map(([station]) => station);
+  const lateOf = await lastHeard(client, network, to, quiet);
   return rows.map(([station, first, last, slots, ...cells]) => {
     const values: Partial<Record<Variable, Reported>> = {};
     for (const [k, variable] of VARIABLES.entries()) {
       const [begun, ended, count] = cells.slice(CELLS * k, CELLS * (k + 1));
       if (count > 0) values[variable] = { first: begun, last: ended, slots: count };
     }
-    return { station, first, last, slots, values };
+    return { station, first, last, heard: lateOf.get(station)?.heard ?? last, slots, values };
   });
 }

@@ -63,6 +63,8 @@ export interface StationMoment {
   readonly station: string;
   /** Time of its newest report up to then, ms since the epoch. */
   readonly seen: number;
+  /** When it was heard last, as of `StationMoments`. */
+  readonly heard: number;
   /** Slots between two of its reports, as its baseline has it; 1 where there is none. */
   readonly cadence: number;
   /** Of the time of three reports of the slowest station; empty where it was silent since. */
@@ -81,6 +83,8 @@ export interface Reported {
 /** When a station reported in a stretch, and when each of its sensors did. */
 export interface StationReports extends Reported {
   readonly station: string;
+  /** When it was heard last up to the end of the stretch, by `heardBy`, where by `last` it would be silent; else as `last`. */
+  readonly heard: number;
   readonly values: Readonly<Partial<Record<Variable, Reported>>>;
 }
 

@@ -21,9 +21,11 @@ export class StationMoments {
   readonly stations: readonly string[];
   /** Time of the newest report up to the moment, ms since the epoch; NaN where there was none for a month. */
   readonly seen: Float64Array;
+  /** When it was heard last up to the moment, by `heardBy`, where by `seen` it would be silent; else as `seen`. */
+  readonly heard: Float64Array;
   /** Slots between two reports, as the baselines have it; 1 where none tells. */
   readonly cadences: Float64Array;
-  /** In the order of VARIABLES; without numbers where a station was silent for the time of three reports of the slowest. */
+  /** In the order of VARIABLES; without numbers where a station was not heard for the time of three reports of the slowest. */
   readonly latest: readonly LatestColumns[];
 
   /** Columns in which nothing is known yet. */
@@ -31,6 +33,7 @@ export class StationMoments {
     const unknown = () => new Float64Array(stations.length).fill(Number.NaN);
     this.stations = stations;
     this.seen = unknown();
+    this.heard = unknown();
     this.cadences = new Float64Array(stations.length).fill(1);
     this.latest = VARIABLES.map(() => ({
       values: unknown(),
@@ -48,6 +51,6 @@ export class StationMoments {
       if (Number.isNaN(values[row])) continue;
       latest[VARIABLES[v]] = { value: values[row], time: times[row], judged: judged[row] === 1 };
     }
-    return { station: this.stations[row], seen, cadence: this.cadences[row], latest };
+    return { station: this.stations[row], seen, heard: this.heard[row], cadence: this.cadences[row], latest };
   }
 }

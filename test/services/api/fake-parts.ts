@@ -39,7 +39,6 @@ import type {
   JudgedObservation,
   ObservationBlock,
   ObservationQuery,
-  StationMoment,
   StationQuery,
   StretchQuery,
 } from '../../../services/stores/time-series-store.ts';
@@ -49,7 +48,7 @@ import type { ReadinessCheck } from '../../../services/telemetry/readiness-check
 import { someReport } from '../answers/some-report.ts';
 import { MemoryRules } from '../experts/memory-rules.ts';
 import { blocksOf } from '../observations/blocks-of-observations.ts';
-import { momentsOf } from '../stores/some-moments.ts';
+import { type GivenMoment, momentsOf } from '../stores/some-moments.ts';
 import { NOON } from './some-records.ts';
 
 /** The ports of the HTTP services in memory: they answer what a test put in and remember what they were asked. */
@@ -63,7 +62,7 @@ export class FakeParts {
   anomalies: Anomaly[] = [];
   faults: Fault[] = [];
   outages: Outage[] = [];
-  moments: StationMoment[] = [];
+  moments: GivenMoment[] = [];
   /** Moments of which the states were asked, ms since the epoch. */
   readonly momentsAsked: number[] = [];
   next: string | null = null;

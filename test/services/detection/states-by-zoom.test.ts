@@ -6,7 +6,7 @@ import { NOON, someStation } from '../api/some-records.ts';
 
 function at(k: number, latitude: number, longitude: number, state: StationState = 'good'): StationAtMoment {
   const station = someStation({ id: `s${k}`, latitude, longitude });
-  return { station, state, provisional: false, variables: {}, seen: NOON - k };
+  return { station, state, provisional: false, variables: {}, seen: NOON - k, heard: NOON - k };
 }
 
 /** Stations over a continent, one failed among them. */

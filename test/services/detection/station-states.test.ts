@@ -6,19 +6,20 @@ import type { Variable } from '../../../schemas/variables.ts';
 import { networkStates } from '../../../services/detection/network-states.ts';
 import type { StationAtMoment } from '../../../services/detection/station-states.ts';
 import { newOverride, newWindow } from '../../../services/experts/new-rule.ts';
-import type { LatestValue, StationMoment, VerdictMark } from '../../../services/stores/time-series-store.ts';
+import type { LatestValue, VerdictMark } from '../../../services/stores/time-series-store.ts';
 import { someFault } from '../answers/some-fault.ts';
 import { NOON, someAnomaly, someStation } from '../api/some-records.ts';
 import { MemoryRules } from '../experts/memory-rules.ts';
-import { momentsOf } from '../stores/some-moments.ts';
+import { type GivenMoment, momentsOf } from '../stores/some-moments.ts';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 function latest(changes: Partial<LatestValue> = {}): LatestValue {
   return { value: 20, time: NOON, judged: true, ...changes };
 }
 
-function moment(changes: Partial<StationMoment> = {}): StationMoment {
+function moment(changes: Partial<GivenMoment> = {}): GivenMoment {
   return { station: 'a', seen: NOON, cadence: 1, latest: { temp_out: latest(), bar: latest() }, ...changes };
 }
 
@@ -36,7 +37,7 @@ function mark(changes: Partial<VerdictMark> = {}): VerdictMark {
 }
 
 interface Given {
-  readonly moments?: StationMoment[];
+  readonly moments?: GivenMoment[];
   readonly marks?: VerdictMark[];
   readonly faults?: Fault[];
   readonly retired?: boolean;
@@ -74,6 +75,7 @@ describe('the state of a station', () => {
         bar: { value: 20, time: NOON, state: 'good', fault: null, verdict: null },
       },
       seen: NOON,
+      heard: NOON,
     });
   });
 
@@ -138,6 +140,21 @@ describe('the state of a station', () => {
     }
     const never = await stateOf({ moments: [] });
     assert.deepEqual([never?.state, never?.seen], ['silent', null]);
+  });
+
+  // Before, it was silent: the times of its reports counted, not when these arrived.
+  it('is the failure of its clock where its reports arrive with times of an hour before', async () => {
+    const behind = NOON - 65 * MINUTE;
+    const moments = [moment({ seen: behind, heard: NOON - 5 * MINUTE, latest: { bar: latest({ time: behind }) } })];
+    const fault = someFault({ kind: 'clock', variable: 'bar', start: NOON - 30 * HOUR });
+    const found = await stateOf({ moments, faults: [fault] });
+    assert.deepEqual([found?.state, found?.seen], ['device_failure', behind]);
+    assert.equal(found?.variables.bar?.fault?.kind, 'clock');
+    assert.equal((await stateOf({ moments }))?.state, 'good');
+    const marks = [mark({ variable: 'bar', time: behind - HOUR })];
+    assert.equal((await stateOf({ moments, marks }))?.state, 'device_failure', 'of the hour before its newest report');
+    const stopped = await stateOf({ moments, faults: [fault] }, NOON + 26 * MINUTE);
+    assert.deepEqual([stopped?.state, stopped?.heard], ['silent', NOON - 5 * MINUTE]);
   });
 
   it('is told of a retired station only while it reported', async () => {
@@ -252,7 +269,7 @@ describe('the state of a station whose sensor is under a fault', () => {
 });
 
 /** A station that reported at a time. */
-function reporting(time: number): StationMoment {
+function reporting(time: number): GivenMoment {
   const value = latest({ time });
   return moment({ seen: time, latest: { temp_out: value, bar: value } });
 }

@@ -106,6 +106,7 @@ export function stationMomentContract(store: () => TimeSeriesStore, network: () 
         {
           station: 'b',
           seen: second,
+          heard: second,
           cadence: 1,
           latest: {
             temp_out: { value: 20, time: second, judged: false },
@@ -118,6 +119,7 @@ export function stationMomentContract(store: () => TimeSeriesStore, network: () 
         {
           station: ODD,
           seen: second,
+          heard: second,
           cadence: 2,
           latest: {
             temp_out: { value: 21, time: second, judged: true },
@@ -186,6 +188,64 @@ export function stationMomentContract(store: () => TimeSeriesStore, network: () 
         ],
       );
       assert.deepEqual(await at(START - 50 * DAY, 'gone', 'silent'), []);
+    });
+  });
+
+  describe('stations whose reports carry old times', () => {
+    const behind = 65 * MINUTE;
+    /** Reports every ten minutes, the newest of them of a time, that arrive so much later. */
+    const reports = (id: string, newest: number, delay: number) =>
+      [2, 1, 0].map((k) => {
+        const time = newest - 10 * k * MINUTE;
+        return observation(network(), id, time, { received: time + delay + 5_000 });
+      });
+    const heardAt = async (time: number, ...ids: readonly string[]) => {
+      const moments = await at(time, ...ids);
+      const of = new Map((await store().stationReports(network(), time - DAY, time)).map((one) => [one.station, one]));
+      for (const { station: id, heard } of moments) assert.equal(of.get(id)?.heard ?? heard, heard, id);
+      return moments.map(({ station: id, seen, heard, latest }) => [id, seen, heard, latest.bar?.time]);
+    };
+
+    it('are heard when these arrive, with their newest values', async () => {
+      await store().insertObservations([
+        ...reports('clock', START - behind, HOUR),
+        ...reports('sound', START - 5 * MINUTE, 0),
+      ]);
+      await store().insertJudgements([judgement(network(), 'clock', START - behind, START)]);
+      assert.deepEqual(await heardAt(START, 'clock', 'sound'), [
+        ['clock', START - behind, START - 5 * MINUTE, START - behind],
+        ['sound', START - 5 * MINUTE, START - 5 * MINUTE, START - 5 * MINUTE],
+      ]);
+      const [clock] = await at(START, 'clock');
+      assert.equal(clock?.latest.temp_out?.judged, true);
+    });
+
+    it('are silent when these stop', async () => {
+      await store().insertObservations(reports('stopped', START - behind, HOUR));
+      assert.deepEqual(await heardAt(START + 26 * MINUTE, 'stopped'), [
+        ['stopped', START - behind, START - 5 * MINUTE, undefined],
+      ]);
+    });
+
+    it('are heard by what arrives after an outage, as long as it does', async () => {
+      // The newest comes first.
+      await store().insertObservations([
+        observation(network(), 'burst', START - 80 * MINUTE, { received: START - 30 * MINUTE }),
+        observation(network(), 'burst', START - 90 * MINUTE, { received: START - 10 * MINUTE }),
+      ]);
+      const [at0] = await heardAt(START, 'burst');
+      assert.deepEqual(at0, ['burst', START - 80 * MINUTE, START - 10 * MINUTE, START - 80 * MINUTE]);
+    });
+
+    it('are not heard by old reports that are imported, nor by what had not arrived at a past moment', async () => {
+      await store().insertObservations([
+        ...reports('dead', START - 4 * HOUR, 4 * HOUR - 5 * MINUTE),
+        ...reports('later', START - behind, 2 * HOUR),
+      ]);
+      assert.deepEqual(await heardAt(START, 'dead', 'later'), [
+        ['dead', START - 4 * HOUR, START - 4 * HOUR, undefined],
+        ['later', START - behind, START - behind, undefined],
+      ]);
     });
   });
 

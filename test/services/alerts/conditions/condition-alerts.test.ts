@@ -103,6 +103,22 @@ function conditionContract(catalogue: () => Catalogue): void {
       assert.equal((await only()).state, 'resolved');
     });
 
+    // Before, the times of its reports counted, not when these arrived: "no report since 11:00" at noon.
+    it('are not of a station whose clock is an hour behind, but of its last arrival when it stops', async () => {
+      await rule({ minDurationMinutes: 30 });
+      network.behind = (station) => (station === 'a' ? 60 : 0);
+      // As its clock says: its last report arrives at two.
+      silentFrom(60);
+      await look(0, 30, 60, 90, 120, 150);
+      assert.deepEqual(await alerts(), []);
+      await look(155);
+      const opened = await only();
+      assert.equal(opened.summary, 'Station a: silent, no report since 2026-03-01T14:00:00Z');
+      silentFrom(60, 120);
+      await look(180);
+      assert.deepEqual(await comments(await only()), ['halcyon: It reports again: at 2026-03-01T15:00:00Z.']);
+    });
+
     it('are of a sensor of which a station that reports sends nothing', async () => {
       await rule();
       network.says = (station, minutes, usual) =>

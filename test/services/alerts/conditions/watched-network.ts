@@ -1,6 +1,7 @@
 import type { Extent, ObservationSource } from '../../../../ingest/observation-source.ts';
 import type { Observation, Values } from '../../../../schemas/observation.ts';
 import type { Station } from '../../../../schemas/station.ts';
+import { heardBy } from '../../../../schemas/station-state.ts';
 import { SLOT_MS, slotOf } from '../../../../schemas/time.ts';
 import { VARIABLES, type Variable } from '../../../../schemas/variables.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../../../services/stores/roles/observation-store.ts';
 import { NOON, someStation } from '../../api/some-records.ts';
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
@@ -24,6 +26,8 @@ export class WatchedNetwork implements ObservationSource {
   /** ms since the epoch: nothing later has come. */
   clock = NOON;
   says: Says = (_station, _minutes, usual) => usual;
+  /** By how many minutes the clock of a station is behind: its reports arrive when they are due, with times of before. */
+  behind: (station: string) => number = () => 0;
   readonly retired = new Set<string>();
 
   constructor(network: string) {
@@ -79,19 +83,21 @@ export class WatchedNetwork implements ObservationSource {
 
   /** As `ObservationStore.stationReports`. */
   async reports(from: number, to: number): Promise<StationReports[]> {
-    const found = new Map<string, { times: number[]; values: Partial<Record<Variable, number[]>> }>();
-    for (const { station, time, values } of this.#observations(from, to)) {
-      const one = found.get(station) ?? { times: [], values: {} };
+    const found = new Map<string, { times: number[]; heard: number; values: Partial<Record<Variable, number[]>> }>();
+    for (const { station, time, received, values } of this.#observations(from, to)) {
+      const one = found.get(station) ?? { times: [], heard: time, values: {} };
       found.set(station, one);
       one.times.push(time);
+      one.heard = Math.max(one.heard, heardBy({ time, received }, to));
       for (const variable of VARIABLES) {
         const value = values[variable];
         if (value !== null && value !== undefined) one.values[variable] = [...(one.values[variable] ?? []), time];
       }
     }
-    return [...found].map(([station, { times, values }]) => ({
+    return [...found].map(([station, { times, heard, values }]) => ({
       station,
       ...reportedAt(times),
+      heard,
       values: Object.fromEntries(
         VARIABLES.flatMap((name) => (values[name] === undefined ? [] : [[name, reportedAt(values[name])]])),
       ),
@@ -104,8 +110,9 @@ export class WatchedNetwork implements ObservationSource {
     for (let time = begin; time <= Math.min(to, this.clock); time += SLOT_MS) {
       for (const [k, station] of IDS.entries()) {
         const values = this.says(station, (time - NOON) / 60_000, usualAt(time, k));
-        if (values === null) continue;
-        const came = { network: this.network, station, time, source: 'test', received: time };
+        const received = time + this.behind(station) * MINUTE_MS;
+        if (values === null || received > this.clock) continue;
+        const came = { network: this.network, station, time, source: 'test', received };
         found.push({ ...came, values, extras: {}, original: {} });
       }
     }

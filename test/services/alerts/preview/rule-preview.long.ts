@@ -61,6 +61,7 @@ describe('the preview of a rule', () => {
       networks: () => network.networks(),
       allStations: () => network.stations(),
       reportedSlots: (...given) => network.reportedSlots(...given),
+      stationReports: (_network, from, to) => network.reports(from, to),
       extent: () => verdicts.extent(),
       anomalies: (query) => verdicts.anomalies(query),
       verdictMarks: (...given) => verdicts.verdictMarks(...given),
@@ -138,6 +139,12 @@ describe('the preview of a rule', () => {
       const told = await live(fields);
       assert.deepEqual(toldBy(await preview(fields)), told);
       assert.equal(told.alerts.length, 2);
+    });
+
+    // Before, the last hour of a preview had a silence of which the running system knew nothing.
+    it('tells no silence of a station whose clock is an hour behind', async () => {
+      network.behind = (station) => (station === 'a' ? 60 : 0);
+      assert.equal((await preview({ classes: ['silent'] })).alerts.length, 0);
     });
 
     it('tells what the running system tells of an outage, and of the stations that are silent in it', async () => {

@@ -7,11 +7,11 @@ import { byVariable } from '../../../../schemas/variables.ts';
 import { networkReport, type ReportQuestion } from '../../../../services/duty/report/network-report.ts';
 import { reportAnswer } from '../../../../services/duty/report/report-answer.ts';
 import { newFaultWord } from '../../../../services/experts/new-rule.ts';
-import type { StationMoment } from '../../../../services/stores/time-series-store.ts';
 import { someFault } from '../../answers/some-fault.ts';
 import { FakeParts } from '../../api/fake-parts.ts';
 import { NOON, someObservation, someStation } from '../../api/some-records.ts';
 import { blocksOf } from '../../observations/blocks-of-observations.ts';
+import type { GivenMoment } from '../../stores/some-moments.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -19,9 +19,10 @@ const MIDNIGHT = NOON - 12 * HOUR;
 /** Two days. */
 const PERIOD = { network: 'north', from: MIDNIGHT - DAY, to: MIDNIGHT + DAY - 1000, now: MIDNIGHT + 9 * DAY };
 
-/** A report that has a temperature alone. */
+/** A report that has a temperature alone, and arrives at its time. */
 function report(station: string, time: number): Observation {
-  return { ...someObservation().observation, station, time, values: { ...byVariable(() => null), temp_out: 10 } };
+  const values = { ...byVariable(() => null), temp_out: 10 };
+  return { ...someObservation().observation, station, time, received: time, values };
 }
 
 /** One report each ten minutes from a time on. */
@@ -51,7 +52,7 @@ async function answerOf(parts: FakeParts, question: Partial<ReportQuestion> = {}
   return reportAnswer(await networkReport({ store, experts }, { ...PERIOD, ...question }, AbortSignal.timeout(10_000)));
 }
 
-const moment = (station: string): StationMoment => ({
+const moment = (station: string): GivenMoment => ({
   station,
   seen: PERIOD.from - SLOT_MS,
   cadence: 1,
@@ -281,5 +282,16 @@ describe('the report on a network', () => {
       worst[1]?.sentence ?? '',
       /, up to its last report at 2026-02-28T19:00:00Z: it has been silent since then\.$/,
     );
+  });
+
+  // Before, it said of such a station that it had been silent since the time that its newest report carries.
+  it('says that a fault is still open of a station whose reports arrive with times of an hour before', async () => {
+    const late = reports('a', MIDNIGHT, 138).map((one) => ({ ...one, received: one.time + HOUR }));
+    const parts = partsOf([someStation({ id: 'a' })], late, () => FLAG.fail);
+    parts.moments = [moment('a')];
+    parts.faults = [someFault({ kind: 'clock', variable: 'temp_out', start: MIDNIGHT - DAY, values: 138 })];
+    const { worst } = await answerOf(parts, { from: MIDNIGHT, to: MIDNIGHT + DAY });
+    assert.equal(worst[0]?.silent_since, null);
+    assert.match(worst[0]?.sentence ?? '', /, still open\.$/);
   });
 });

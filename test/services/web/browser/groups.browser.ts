@@ -25,7 +25,7 @@ const WHOLE = Array.from(
     state: k === FAILED ? 'device_failure' : k % 9 === 0 ? 'weather_event' : 'good',
     provisional: false,
     variables: {},
-    seen: CLOCK,
+    ...{ seen: CLOCK, heard: CLOCK },
   }),
 );
 

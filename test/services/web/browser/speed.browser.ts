@@ -71,7 +71,7 @@ describe('the speed of the pages', function () {
     const whole = states.map(
       ({ id, name, latitude, longitude, state, provisional }): StationAtMoment => ({
         station: someStation({ network: NETWORK, id, name, latitude, longitude }),
-        ...{ state, provisional, variables: {}, seen: CLOCK },
+        ...{ state, provisional, variables: {}, seen: CLOCK, heard: CLOCK },
       }),
     );
     const shownFaults = states
