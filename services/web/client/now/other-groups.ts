@@ -114,7 +114,8 @@ export class OtherGroups {
 
   #showOutages(now: number): void {
     if (this.#outages === null) return;
-    this.outages.count(this.#outages.length);
+    // As the summary counts them: those that are over are listed only.
+    this.outages.count(this.lastingOutages);
     refill(
       this.outages.list,
       this.#outages.length === 0

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { NowAnswer } from '../../../../schemas/http/answers/now-answer.ts';
+import { isoOf } from '../../../../schemas/time.ts';
 import { until } from '../../../until.ts';
 import { held } from './held-answers.ts';
 import { findings, LOOKS, NETWORK, OpenPages } from './open-pages.ts';
 import { Person } from './person.ts';
+
+const HOUR = 3_600_000;
 
 /** The same network where nothing came for a month. */
 function silentAltogether({ counts }: NowAnswer): Pick<NowAnswer, 'counts' | 'last_seen'> {
@@ -67,6 +70,22 @@ describe('the page of what is wrong now', function () {
       await page.context().close();
     });
   }
+
+  // Before, the heading counted those of the last day that are over too: "2" below a summary that says "1".
+  it('counts the same outages in the summary and in their heading: those that last', async () => {
+    const outage = { kind: 'repeating', scope: 'station', stations: ['a'], share: 0.1, reason: 'the same values' };
+    const outages = [
+      { ...outage, start: isoOf(pages.system.clock - 3 * HOUR), end: null },
+      { ...outage, start: isoOf(pages.system.clock - 9 * HOUR), end: isoOf(pages.system.clock - 8 * HOUR) },
+    ];
+    const page = await pages.open('/map/networks');
+    await page.route('**/api/v1/outages?*', (route) => route.fulfill({ json: { outages } }));
+    await page.goto(`${pages.system.url}/map?network=${NETWORK}`);
+    await page.locator('#outages li').nth(1).waitFor();
+    assert.equal(await page.locator('.summary a[href="#outages"] b').textContent(), '1');
+    assert.equal(await page.locator('#outages .count').textContent(), '1');
+    await page.context().close();
+  });
 
   it('let a fault be taken by one key, and be given back', async () => {
     const person = await opened();
