@@ -58,6 +58,8 @@ interface Open {
 interface Alone {
   readonly first: number;
   last: number;
+  /** True where it had begun before the first slot that is asked about. */
+  readonly isOlder: boolean;
 }
 
 /**
@@ -192,7 +194,7 @@ export class OutageFinder {
     const runs = this.#alone.get(station) ?? [];
     const before = runs.at(-1);
     if (before !== undefined && first - before.last <= JOINED_WITHIN) before.last = last;
-    else runs.push({ first: Math.max(first, this.#begin), last });
+    else runs.push({ first: Math.max(first, this.#begin), last, isOlder: first < this.#begin });
     this.#alone.set(station, runs);
   }
 
@@ -226,7 +228,7 @@ export class OutageFinder {
     return isLate ? before : last;
   }
 
-  #ofStation(station: number, { first, last }: Alone): Outage {
+  #ofStation(station: number, { first, last, isOlder }: Alone): Outage {
     const lasts = this.#courses.at(station, this.#passed) !== MISSING && this.#courses.run(station)?.last === last;
     return {
       kind: 'repeating',
@@ -235,7 +237,7 @@ export class OutageFinder {
       end: lasts ? null : timeOfSlot(last),
       stations: [this.#ids[station]],
       share: 1 / this.#ids.length,
-      reason: stationReason(last - first + 1),
+      reason: stationReason(last - first + 1, isOlder),
     };
   }
 }

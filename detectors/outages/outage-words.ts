@@ -21,7 +21,8 @@ export function networkReason({ kind, stations, usual, shift }: Counted): string
   return `${many} repeated values of ${ago} before: old reports or a wrong clock`;
 }
 
-/** Why one station is in an outage of its own, in words. */
-export function stationReason(slots: number): string {
-  return `the station alone repeated all values for ${durationOf(slots * SLOT_MS)}: its logger or its connection`;
+/** Why one station is in an outage of its own, in words. @param isOlder true where it had begun before these slots */
+export function stationReason(slots: number, isOlder: boolean): string {
+  const duration = `${isOlder ? 'at least ' : ''}${durationOf(slots * SLOT_MS)}`;
+  return `the station alone repeated all values for ${duration}: its logger or its connection`;
 }

@@ -145,6 +145,18 @@ describe('outages of the feed', () => {
     assert.deepEqual(lasting.map(inShort), [['repeating', 'network', 22, null, 8]]);
   });
 
+  // Before, it said of an outage of days that it had lasted since the beginning of the stretch.
+  it('of a station say for how long at least where they had begun before the stretch', async () => {
+    const observations = history(repeating(1, 20, 26));
+    for (const [from, duration] of [
+      [18, 'for 6 h'],
+      [22, 'for at least 4 h'],
+    ] as const) {
+      const [outage] = await found(observations, from, 30);
+      assert.ok(outage.reason.includes(duration), outage.reason);
+    }
+  });
+
   it('are one where less than 80 minutes lie between them', async () => {
     const twice: Change = (observation, slot) => {
       const left = silent(8, 20, 22)(observation, slot);

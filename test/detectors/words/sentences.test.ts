@@ -100,9 +100,10 @@ describe('the words of reasons', () => {
 
   it('say of one station that it repeated itself, and of a value that it cannot be', () => {
     assert.equal(
-      stationReason(13),
+      stationReason(13, false),
       'the station alone repeated all values for 2 h 10 min: its logger or its connection',
     );
+    assert.match(stationReason(13, true), / for at least 2 h 10 min: /);
     assert.equal(impossibleReason('temp_out', 500), '500 degC is physically impossible');
   });
 

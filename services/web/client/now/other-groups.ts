@@ -6,8 +6,9 @@ import { serviceWords } from '../dom/service-words.ts';
 import { passing } from '../map/trail.ts';
 import { message } from '../messages/message.ts';
 import { shownNumber } from '../state/numbers.ts';
-import { DAY_MS, HOUR_MS, isoOf, momentOf, slotAt, spanOf } from '../time/moments.ts';
+import { DAY_MS, HOUR_MS, isoOf, slotAt, spanOf } from '../time/moments.ts';
 import { moreRows } from './more-rows.ts';
+import { outageTimes } from './outage-times.ts';
 
 /** Finding outages and fronts means reading the day again: of a larger network nobody waits for it. */
 const MOST_STATIONS = 2_000;
@@ -29,6 +30,8 @@ export class OtherGroups {
   #outages: readonly ReportedOutage[] | null = null;
   #events: readonly ReportedWeatherEvent[] | null = null;
   #lookedFor = Number.NEGATIVE_INFINITY;
+  /** Begin of the day that outages were looked for in, ms since the epoch. */
+  #outagesFrom = Number.NEGATIVE_INFINITY;
 
   /**
    * @param nameOf what people call a station
@@ -77,6 +80,7 @@ export class OtherGroups {
     ]);
     if (this.#left.aborted) return;
     this.#outages = outages ?? [];
+    this.#outagesFrom = now - DAY_MS;
     this.#events = events ?? [];
     this.#showOutages(now);
     this.#showWeather(answer, now);
@@ -128,7 +132,7 @@ export class OtherGroups {
                 'li',
                 {},
                 element('b', {}, message(end === null ? 'now.outage_lasts' : 'now.outage_over')),
-                ` ${momentOf(Date.parse(start), now)}${end === null ? '' : ` – ${momentOf(Date.parse(end), now)}`}: `,
+                ` ${outageTimes({ start, end }, this.#outagesFrom, now)}: `,
                 scope === 'station' ? `${this.#nameOf(those[0])}, ` : '',
                 serviceWords(reason),
               ),
