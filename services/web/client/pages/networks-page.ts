@@ -8,6 +8,7 @@ import type { Context, Page } from '../shell/context.ts';
 import { shownNumber } from '../state/numbers.ts';
 import { STATES_GRAVEST_FIRST, stateLabel } from '../state/station-state.ts';
 import { momentOf } from '../time/moments.ts';
+import { newestData } from '../time/newest-data.ts';
 import { zoneName } from '../time/zone.ts';
 
 /** The networks, each with how many of its stations are how. */
@@ -60,7 +61,10 @@ async function fillRows(context: Context, rows: readonly { network: string; row:
       );
       continue;
     }
-    const { counts, last_seen: newest } = view;
+    const { counts, last_seen: seen } = view;
+    // States know of the last month alone.
+    const newest =
+      seen === null ? await newestData(context.api, { network }, context.left).catch(() => null) : Date.parse(seen);
     const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
     refill(
       row,
@@ -80,7 +84,7 @@ async function fillRows(context: Context, rows: readonly { network: string; row:
           element('span', { class: 'unseen' }, ` ${stateLabel(state)}`),
         ),
       ),
-      element('td', { class: 'nowrap' }, newest === null ? '–' : momentOf(Date.parse(newest))),
+      element('td', { class: 'nowrap' }, newest === null ? '–' : momentOf(newest)),
     );
   }
 }

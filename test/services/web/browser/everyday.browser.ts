@@ -219,6 +219,18 @@ describe('the pages of everyday jobs', function () {
     await page.context().close();
   });
 
+  // Before, the list of networks had a dash for it, while other pages had the time.
+  it('say when the newest report of a network was, however long ago', async () => {
+    const time = new Date(pages.system.clock - 100 * 24 * HOUR).toISOString();
+    const report = { station_id: 'a', time, temp_out: 12, latitude: 51, longitude: 4 };
+    await pages.system.send('POST', '/api/v1/observations?network=ended', [report]);
+    const page = await pages.open('/map/networks');
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'ended' }) });
+    await row.locator('td.nowrap').waitFor();
+    assert.match((await row.locator('td.nowrap').textContent()) ?? '', /\d\d:\d\d$/);
+    await page.context().close();
+  });
+
   for (const [look, options] of Object.entries(LOOKS)) {
     it(`save last week's data of three stations with their flags as CSV in 2 actions (job 6), ${look}`, async () => {
       const place = { latitude: 51, longitude: 4.2, time: new Date(CLOCK - HOUR).toISOString(), temp_out: 9 };
