@@ -32,6 +32,11 @@ export interface ObservationSource {
   read(network: string, from: number, to: number): AsyncIterable<readonly Observation[]>;
   /** The same column by column, without what is not judged; absent where the source has objects anyway. */
   reportColumns?(network: string, from: number, to: number): AsyncIterable<ReportColumns>;
+  /**
+   * Those of some stations that reported in the month before a time (ms since the epoch); absent where the source does not say
+   * it without reading all.
+   */
+  reportedBefore?(network: string, time: number, stations: readonly string[]): Promise<ReadonlySet<string>>;
   /** Stored baselines with fromDay <= day <= toDay; [] where the source keeps none. */
   baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]>;
   /**

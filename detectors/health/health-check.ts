@@ -4,6 +4,7 @@ import { HalcyonError } from '../../schemas/errors.ts';
 import type { Fault } from '../../schemas/fault.ts';
 import { numbersAt } from '../../schemas/report-columns.ts';
 import type { Station } from '../../schemas/station.ts';
+import { isSilent } from '../../schemas/station-state.ts';
 import { slotOf } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import { isLongEnough, LastingFaults } from '../faults/lasting-faults.ts';
@@ -21,7 +22,9 @@ import { SURROUNDINGS_KM } from './surroundings.ts';
 const TURN_MS = 50;
 /** Reports between two looks at the clock, which take as long as a tenth of a report. */
 const ROWS_A_LOOK = 64;
-const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 1440;
+const DAY_MS = DAY_MINUTES * MINUTE_MS;
 /** Stands for the number of a station that is not registered. */
 const UNREGISTERED = -1;
 
@@ -120,8 +123,9 @@ export async function checkHealth(source: ObservationSource, question: HealthQue
   lasting.passUpTo(slotOf(end), true);
   refuseWhenAborted(signal);
   onProgress?.(total, total);
-  const all = [...faults, ...lasting.told()];
-  return { stations: judged(stations, tallies, neighbours, hour, question, all), observations };
+  const paces = await pacesOf(source, { network, from }, stations, tallies);
+  const judgement = { ...question, paces, faults: [...faults, ...lasting.told()] };
+  return { stations: judged(stations, tallies, neighbours, hour, judgement), observations };
 }
 
 /** Stations by the lists that they came in: who asks about a network day by day has the same list each time. */
@@ -138,25 +142,62 @@ function numberedStations(network: string, stations: readonly Station[]): Networ
   return numbered;
 }
 
+/** How a station reports. */
+interface Pace {
+  /** Minutes between two reports. */
+  readonly cadence: number;
+  /**
+   * When it began to report, ms since the epoch, where that was in the period: nothing is missing before. null where it was
+   * before, where nobody knows, and of one without a report.
+   */
+  readonly begin: number | null;
+}
+
+/** How each station reports. Who missed no more than a station may is not asked for: it loses little. */
+async function pacesOf(
+  source: ObservationSource,
+  { network, from }: { readonly network: string; readonly from: number },
+  stations: readonly Station[],
+  tallies: readonly StationTally[],
+): Promise<Pace[]> {
+  const all = new CadenceTally();
+  for (const { cadence } of tallies) all.join(cadence);
+  const cadences = tallies.map(({ cadence }) => cadenceOf(cadence, all));
+  const isLate = (number: number) => isSilent(from, cadences[number] * MINUTE_MS, tallies[number].first);
+  const late = new Set(stations.flatMap(({ id }, number) => (isLate(number) ? [id] : [])));
+  const older = late.size === 0 ? undefined : await source.reportedBefore?.(network, from + 1, [...late]);
+  const isNew = (id: string) => older !== undefined && late.has(id) && !older.has(id);
+  return stations.map(({ id }, number) => ({
+    cadence: cadences[number],
+    begin: isNew(id) ? tallies[number].first : null,
+  }));
+}
+
 function judged(
   stations: readonly Station[],
   tallies: readonly StationTally[],
   neighbours: readonly (readonly number[] | null)[],
   hour: PassingHour,
-  { days, variables }: HealthQuestion,
-  faults: readonly Fault[],
+  {
+    end,
+    days,
+    variables,
+    paces,
+    faults,
+  }: HealthQuestion & { readonly paces: readonly Pace[]; readonly faults: readonly Fault[] },
 ): CheckedStation[] {
-  const network = new CadenceTally();
-  for (const tally of tallies) network.join(tally.cadence);
   const checked: CheckedStation[] = [];
   for (const [number, station] of stations.entries()) {
     const row = neighbours[number];
     if (row === null) continue;
     const tally = tallies[number];
     const around = row.map((neighbour) => tallies[neighbour]);
-    const cadence = cadenceOf(tally.cadence, network);
+    const { cadence, begin } = paces[number];
     const own = faults.filter((fault) => fault.station === station.id);
-    const findings = stationHealth(tally, cadence, days, variables, around, hour.around[number], own);
+    // A report that is due within the last interval may still come.
+    const sinceBegin = begin === null ? null : Math.max(1, Math.floor((end - begin) / MINUTE_MS / cadence));
+    const expected = sinceBegin ?? (days * DAY_MINUTES) / cadence;
+    const findings = stationHealth(tally, cadence, expected, variables, around, hour.around[number], own);
     checked.push({ station, findings });
   }
   return checked;

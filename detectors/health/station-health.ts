@@ -10,8 +10,6 @@ import type { StationTally } from './station-tally.ts';
 import { surroundingsOf } from './surroundings.ts';
 import { type VariableFindings, variableHealth } from './variable-health.ts';
 
-const DAY_MINUTES = 1440;
-
 /** How a station was over a period. */
 export interface StationFindings {
   readonly reports: number;
@@ -31,6 +29,7 @@ export interface StationFindings {
  * Judges a station by what passed by in a period.
  *
  * @param cadence minutes between two reports
+ * @param expected reports that the period should have
  * @param neighbours the stations around it
  * @param hours its hours against theirs
  * @param faults of its sensors
@@ -38,13 +37,12 @@ export interface StationFindings {
 export function stationHealth(
   tally: StationTally,
   cadence: number,
-  days: number,
+  expected: number,
   variables: readonly Variable[],
   neighbours: readonly StationTally[],
   hours: HoursAround,
   faults: readonly Fault[],
 ): StationFindings {
-  const expected = (days * DAY_MINUTES) / cadence;
   const completeness = Math.min(1, tally.reports / expected);
   const found = [completenessIssue(tally.reports, expected, completeness, cadence), repeatIssue(tally, hours.repeated)];
   const issues = found.filter((issue) => issue !== null);

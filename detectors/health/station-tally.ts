@@ -12,6 +12,8 @@ const RAIN = VARIABLE_INDEX.rain;
 /** What is known of a station after its reports have passed by. All variables are followed: they tell a dead station from calm air. */
 export class StationTally {
   reports = 0;
+  /** Time of the first report, ms since the epoch; NaN where there is none. */
+  first = Number.NaN;
   readonly cadence = new CadenceTally();
   readonly repeated = new RepeatedReports();
   readonly #variables = VARIABLES.map((variable) => new VariableTally(variable));
@@ -32,6 +34,7 @@ export class StationTally {
   add(time: number, values: Float64Array, rainCount: number): void {
     const rain = this.#rain.of(time, values[RAIN], rainCount);
     if (this.reports > 0) this.cadence.add(time - this.#newest);
+    else this.first = time;
     this.#newest = time;
     this.reports++;
     this.repeated.add(time, values);

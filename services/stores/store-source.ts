@@ -42,6 +42,11 @@ export class StoreSource implements ObservationSource {
     return this.#store.reportColumns(network, from, to);
   }
 
+  async reportedBefore(network: string, time: number, stations: readonly string[]): Promise<ReadonlySet<string>> {
+    const { seen } = await this.#store.stationMoments(network, time - 1, stations);
+    return new Set(stations.filter((_, row) => !Number.isNaN(seen[row])));
+  }
+
   baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]> {
     return this.#store.baselines(network, fromDay, toDay);
   }

@@ -116,7 +116,7 @@ function sourceOfPast(
   stations: Station[],
   reportColumns: NonNullable<ObservationSource['reportColumns']>,
 ): ObservationSource {
-  const { faults, rules } = source;
+  const { reportedBefore, faults, rules } = source;
   return {
     title: source.title,
     networks: () => source.networks(),
@@ -125,6 +125,7 @@ function sourceOfPast(
     read: (network, from, to) => source.read(network, from, to),
     reportColumns,
     baselines: (network, fromDay, toDay) => source.baselines(network, fromDay, toDay),
+    ...(reportedBefore !== undefined && { reportedBefore: reportedBefore.bind(source) }),
     ...(faults !== undefined && { faults: faults.bind(source) }),
     ...(rules !== undefined && { rules: rules.bind(source) }),
     close: async () => undefined,

@@ -21,6 +21,27 @@ describe('the health check', () => {
     );
   });
 
+  // Before, it was critical: two of the 144 reports of a day had come.
+  it('misses nothing of a station before its first report, unless it had reported before the period', async () => {
+    const { made } = source(function* () {
+      yield [20, 10].flatMap((minutes) => ['a', 'b'].map((id) => report(id, END - minutes * MINUTE)));
+    });
+    const asked: unknown[] = [];
+    const reportedBefore = async (...question: unknown[]) => {
+      asked.push(question);
+      return new Set(['b']);
+    };
+    const { stations } = await checkHealth({ ...made, reportedBefore }, QUESTION);
+    assert.deepEqual(
+      stations.map(({ station: { id }, findings }) => [id, findings.expected, findings.completeness, findings.status]),
+      [
+        ['a', 2, 1, 'healthy'],
+        ['b', 144, 2 / 144, 'critical'],
+      ],
+    );
+    assert.deepEqual(asked, [['n', END - DAY + 1, ['a', 'b']]]);
+  });
+
   it('leaves retired stations out unless one is asked for', async () => {
     const stations = [station('a'), station('old', true)];
     const all = await checkHealth(source(function* () {}, stations).made, QUESTION);

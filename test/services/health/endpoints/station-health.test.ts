@@ -53,6 +53,19 @@ describe('GET /api/v1/stations/{id}/health', () => {
     assert.match(report.variable_reports[2].issues[0], /zero in all|zero|stalled|constant/);
   });
 
+  // Before, the station page said "Critical, 1.4 % (2 of 144)" where the report on the network said that all had come.
+  it('misses no report of before a station began', async () => {
+    running.parts.observations = reports('a', 2, true).reverse();
+    const expected = async () => {
+      const found = (await running.request(PATH)).as(stationHealthShape);
+      return [found.expected_data_points, found.expected_completeness, found.overall_status];
+    };
+    running.parts.moments = [];
+    assert.deepEqual(await expected(), [1, 1, 'healthy']);
+    running.parts.moments = [{ station: 'a', seen: NOON - 48 * 3_600_000, cadence: 1, latest: {} }];
+    assert.deepEqual(await expected(), [144, 0.013889, 'critical']);
+  });
+
   it('tells the faults of its sensors, beside a status that they do not change', async () => {
     running.parts.faults = [someFault({ start: NOON - 3_600_000 }), someFault({ station: 'b' })];
     const { faults, overall_status } = (await running.request(`${PATH}?network=north`)).as(stationHealthShape);
