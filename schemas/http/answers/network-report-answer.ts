@@ -102,6 +102,7 @@ export const networkReportShape = z
     completeness: share.nullable().describe('Share of the reports of all stations that came.'),
     reports: count,
     silent: z.array(z.string()).describe('Stations without a report.'),
+    hours: hoursShape.describe('Of all sensors.'),
     days: z.array(moment).describe('Beginnings of the days of UTC.'),
     stations: z.array(stationShape),
     sensors: z.array(sensorFiguresShape),
@@ -121,6 +122,7 @@ export const networkReportShape = z
         completeness: 1,
         reports: 144,
         silent: [],
+        hours: SHOWN_HOURS,
         days: ['2026-11-22T00:00:00Z'],
         stations: [{ ...SHOWN_NAME, ...SHOWN_MAKE, cadence_minutes: 10, reports: 144, completeness: 1, days: [1] }],
         sensors: [

@@ -6,7 +6,7 @@ import { rounded } from '../../answers/report-number.ts';
 import { countedIn, type FaultFigures } from './fault-figures.ts';
 import type { GroupFigures } from './group-figures.ts';
 import type { NetworkReport } from './network-report.ts';
-import type { Hours, StationHours } from './sensor-hours.ts';
+import { type Hours, type StationHours, sumOfHours } from './sensor-hours.ts';
 import { worstSentence } from './worst-sentence.ts';
 import type { WorstStation } from './worst-stations.ts';
 
@@ -26,6 +26,7 @@ export function reportAnswer(report: NetworkReport): NetworkReportAnswer {
     ),
     reports: sum(({ reports }) => reports),
     silent: stations.filter(({ reports }) => reports === 0).map(({ station }) => station.id),
+    hours: hoursAnswer(sumOfHours(stations.flatMap(({ sensors }) => sensors.map(({ hours }) => hours)))),
     days: period.days.map(isoOf),
     stations: stations.map(({ station, cadence, reports, came, expected, days }) => ({
       ...named(station),

@@ -11,8 +11,8 @@ export function reportSummary(report: NetworkReportAnswer): HTMLElement {
   return element('div', { class: 'report-summary' }, hoursCard(report), faultsCard(report));
 }
 
-function hoursCard({ completeness, reports, stations, silent, variables }: NetworkReportAnswer): HTMLElement {
-  const hours = OUTCOMES.map((name) => [name, variables.reduce((sum, one) => sum + one.hours[name], 0)] as const);
+function hoursCard({ completeness, reports, stations, silent, hours: total }: NetworkReportAnswer): HTMLElement {
+  const hours = OUTCOMES.map((name) => [name, total[name]] as const);
   const all = hours.reduce((sum, [, value]) => sum + value, 0);
   const share = (value: number) => (all === 0 ? 0 : value / all);
   return element(

@@ -105,6 +105,29 @@ describe('the report on a network', () => {
     );
   });
 
+  // Before, the page added up what was rounded by variable: not judged 2.6 h at the top, and 2.7 h by manufacturer.
+  it('rounds the hours of all sensors once, as those of a manufacturer', async () => {
+    const parts = partsOf(
+      [someStation()],
+      // Ten minutes of three sensors are not judged.
+      reports('a', MIDNIGHT, 36).map((one, k) =>
+        k === 0 ? { ...one, values: { ...one.values, bar: 1013, out_hum: 50 } } : one,
+      ),
+      (_, time) => (time === MIDNIGHT ? 0 : FLAG.pass),
+    );
+    parts.moments = [moment('a')];
+    const { hours, variables, manufacturers } = await answerOf(parts, { from: MIDNIGHT, to: MIDNIGHT + 6 * HOUR });
+    assert.deepEqual(
+      variables.map((one) => one.hours.not_judged),
+      [0.2, 0.2, 0, 0.2, 0],
+    );
+    assert.equal(hours.not_judged, 0.5);
+    assert.deepEqual(
+      manufacturers.map((one) => one.hours),
+      [hours],
+    );
+  });
+
   it('does not miss what is before a station began, nor what is after it was retired', async () => {
     const parts = partsOf(
       [
