@@ -3,12 +3,15 @@ import type { NowAnswer, ReportedOutage, ReportedWeatherEvent, SilentStation } f
 import type { Api } from '../api/api.ts';
 import { type Child, element, refill } from '../dom/element.ts';
 import { serviceWords } from '../dom/service-words.ts';
+import { unknownWords } from '../dom/unknown-words.ts';
 import { passing } from '../map/trail.ts';
 import { message } from '../messages/message.ts';
 import { shownNumber } from '../state/numbers.ts';
-import { DAY_MS, HOUR_MS, isoOf, slotAt, spanOf } from '../time/moments.ts';
+import { DAY_MS, HOUR_MS, spanOf, zonedMoment } from '../time/moments.ts';
+import type { Reach } from '../time/reach.ts';
 import { moreRows } from './more-rows.ts';
 import { outageTimes } from './outage-times.ts';
+import { type Found, SlowList } from './slow-list.ts';
 
 /** Finding outages and fronts means reading the day again: of a larger network nobody waits for it. */
 const MOST_STATIONS = 2_000;
@@ -20,18 +23,16 @@ export class OtherGroups {
   readonly silent = section('silent', message('now.silent'));
   readonly outages = section('outages', message('now.outages'));
   readonly weather = section('weather', message('now.weather'));
-  readonly #api: Api;
   readonly #left: AbortSignal;
   readonly #onMore: (rows: number) => void;
   /** What people call a station. */
   readonly #nameOf: (id: string) => string;
   /** So many silent stations are named. */
   #named = NAMED;
-  #outages: readonly ReportedOutage[] | null = null;
-  #events: readonly ReportedWeatherEvent[] | null = null;
-  #lookedFor = Number.NEGATIVE_INFINITY;
-  /** Begin of the day that outages were looked for in, ms since the epoch. */
-  #outagesFrom = Number.NEGATIVE_INFINITY;
+  readonly #outages: SlowList<ReportedOutage>;
+  readonly #events: SlowList<ReportedWeatherEvent>;
+  /** Why nobody can tell that there are none, in a sentence; null where the answers tell. */
+  #unknown: string | null = null;
 
   /**
    * @param nameOf what people call a station
@@ -42,48 +43,52 @@ export class OtherGroups {
     nameOf: (id: string) => string,
     onMore: (rows: number) => void,
   ) {
-    this.#api = api;
+    this.#outages = new SlowList(api, { path: '/api/v1/outages', name: 'outages', back: DAY_MS });
+    const weather = { path: '/api/v1/weather-events', name: 'weather_events', back: 6 * HOUR_MS };
+    this.#events = new SlowList(api, weather);
     this.#left = left;
     this.#nameOf = nameOf;
     this.#onMore = onMore;
   }
 
-  /** Outages that last, as far as is known. */
-  get lastingOutages(): number {
-    return (this.#outages ?? []).filter(({ end }) => end === null).length;
+  /** How many outages last; null where that is not known. */
+  get lastingOutages(): number | null {
+    const { found } = this.#outages;
+    const count = found.kind === 'known' ? found.items.filter(({ end }) => end === null).length : 0;
+    return count === 0 && this.#isUnknown(found) ? null : count;
   }
 
-  /** Shows what an answer says, and asks for outages and weather once in a slot. */
-  async show(answer: NowAnswer, now: number): Promise<void> {
+  /** At how many stations there is weather; null where that is not known. */
+  weatherOf({ counts: { states } }: NowAnswer): number | null {
+    return states.weather_event === 0 && this.#isUnknown(this.#events.found) ? null : states.weather_event;
+  }
+
+  /** Shows what an answer says, and asks for outages and weather once in a slot. @param reach how far the network has come */
+  async show(answer: NowAnswer, now: number, reach: Reach): Promise<void> {
+    this.#unknown = whyUnknown(answer, now, reach);
     this.#showSilent(answer, now);
-    const { stations } = answer.counts;
-    const isLarge = stations > MOST_STATIONS;
-    if (isLarge) {
-      for (const { list } of [this.outages, this.weather])
-        refill(list, note(message('now.too_large', { most: MOST_STATIONS })));
-      return;
-    }
     this.#showOutages(now);
     this.#showWeather(answer, now);
-    if (slotAt(now) === this.#lookedFor || stations === 0) return;
-    this.#lookedFor = slotAt(now);
-    const { network } = answer;
-    const ask = async <T>(path: string, name: string, back: number): Promise<readonly T[] | null> => {
-      const query = new URLSearchParams({ network, from: isoOf(now - back), to: isoOf(now), limit: '100' });
-      // A day without observations has none; the list says what else is wrong.
-      const found = await this.#api.get<Record<string, readonly T[]>>(`${path}?${query}`, this.#left).catch(() => null);
-      return found === null ? null : (found[name] ?? null);
-    };
-    const [outages, events] = await Promise.all([
-      ask<ReportedOutage>('/api/v1/outages', 'outages', DAY_MS),
-      ask<ReportedWeatherEvent>('/api/v1/weather-events', 'weather_events', 6 * HOUR_MS),
-    ]);
+    const { network, counts } = answer;
+    if (counts.stations > MOST_STATIONS || counts.stations === 0) return;
+    await Promise.all([this.#outages.look(network, now, this.#left), this.#events.look(network, now, this.#left)]);
     if (this.#left.aborted) return;
-    this.#outages = outages ?? [];
-    this.#outagesFrom = now - DAY_MS;
-    this.#events = events ?? [];
     this.#showOutages(now);
     this.#showWeather(answer, now);
+  }
+
+  #isUnknown({ kind }: Found<unknown>): boolean {
+    return kind !== 'known' || this.#unknown !== null;
+  }
+
+  /** What is said where nothing of a list is shown; null where it is known to be empty. */
+  #notKnown(found: Found<unknown>): string | null {
+    if (this.#unknown !== null) return this.#unknown;
+    return found.kind === 'known'
+      ? null
+      : found.kind === 'unknown'
+        ? unknownWords(found.error)
+        : message('now.awaited');
   }
 
   #showSilent(answer: NowAnswer, now: number): void {
@@ -117,22 +122,23 @@ export class OtherGroups {
   }
 
   #showOutages(now: number): void {
-    if (this.#outages === null) return;
+    const { found } = this.#outages;
+    const outages = found.kind === 'known' ? found.items : [];
     // As the summary counts them: those that are over are listed only.
-    this.outages.count(this.lastingOutages);
+    this.outages.count(outages.filter(({ end }) => end === null).length);
     refill(
       this.outages.list,
-      this.#outages.length === 0
-        ? note(message('now.no_outage'))
+      outages.length === 0
+        ? note(this.#notKnown(found) ?? message('now.no_outage'))
         : element(
             'ul',
             {},
-            ...this.#outages.map(({ start, end, reason, scope, stations: those }) =>
+            ...outages.map(({ start, end, reason, scope, stations: those }) =>
               element(
                 'li',
                 {},
                 element('b', {}, message(end === null ? 'now.outage_lasts' : 'now.outage_over')),
-                ` ${outageTimes({ start, end }, this.#outagesFrom, now)}: `,
+                ` ${outageTimes({ start, end }, found.kind === 'known' ? found.from : now, now)}: `,
                 scope === 'station' ? `${this.#nameOf(those[0])}, ` : '',
                 serviceWords(reason),
               ),
@@ -142,13 +148,13 @@ export class OtherGroups {
   }
 
   #showWeather({ network, counts: { states } }: NowAnswer, now: number): void {
-    if (this.#events === null) return;
-    const over = passing(this.#events, now);
+    const { found } = this.#events;
+    const over = found.kind === 'known' ? passing(found.items, now) : [];
     const count = states.weather_event;
+    const notKnown = this.#notKnown(found);
     this.weather.count(count);
     refill(
       this.weather.list,
-      count === 0 && over.length === 0 && note(message('now.no_weather')),
       count > 0 &&
         element(
           'p',
@@ -159,21 +165,34 @@ export class OtherGroups {
             message('now.weather_at', { n: count }),
           ),
         ),
-      over.length > 0 &&
-        element(
-          'ul',
-          {},
-          ...over.map(({ kind, reason }) =>
-            element(
-              'li',
-              {},
-              element('b', {}, `${message(kind === 'front' ? 'map.front' : 'map.storm')}: `),
-              serviceWords(reason),
+      over.length > 0
+        ? element(
+            'ul',
+            {},
+            ...over.map(({ kind, reason }) =>
+              element(
+                'li',
+                {},
+                element('b', {}, `${message(kind === 'front' ? 'map.front' : 'map.storm')}: `),
+                serviceWords(reason),
+              ),
             ),
-          ),
-        ),
+          )
+        : notKnown !== null
+          ? note(notKnown)
+          : count === 0 && note(message('now.no_weather')),
     );
   }
+}
+
+/** Why no answer can tell that nothing is there: nobody looks for it, or no station reports; null where answers can. */
+function whyUnknown({ counts: { stations, states }, last_seen }: NowAnswer, now: number, reach: Reach): string | null {
+  if (stations > MOST_STATIONS) return message('now.too_large', { most: MOST_STATIONS });
+  if (states.silent < stations) return null;
+  const newest = reach.kind === 'standing' ? reach.newest : last_seen === null ? null : Date.parse(last_seen);
+  return newest === null
+    ? message('now.unknown_unseen')
+    : message('now.unknown_silent', { time: zonedMoment(newest, now) });
 }
 
 /** A section of the page with a title that counts, and a place for what it lists. */

@@ -6,27 +6,42 @@ import { message } from '../messages/message.ts';
 import { shownNumber } from '../state/numbers.ts';
 import { isoOf, slotAt } from '../time/moments.ts';
 import type { Reach } from '../time/reach.ts';
+import { judgedOf, nothingOpenWords } from './nothing-open.ts';
 
-/** How many there are of each group, with ways to them. @param outages those that last */
-export function summaryItems({ counts: { states, groups } }: NowAnswer, outages: number): HTMLElement[] {
-  const counts: readonly (readonly [id: string, count: number, title: string])[] = [
+/** What is counted beside the faults; null where it is not known. */
+interface OtherCounts {
+  /** Outages that last. */
+  readonly outages: number | null;
+  /** Stations with weather. */
+  readonly weather: number | null;
+}
+
+/** How many there are of each group, with ways to them. */
+export function summaryItems({ counts: { states, groups } }: NowAnswer, others: OtherCounts): HTMLElement[] {
+  const counts: readonly (readonly [id: string, count: number | null, title: string])[] = [
     ['open', groups.open, message('now.group_open')],
     ['silent', states.silent, message('now.silent')],
-    ['outages', outages, message('now.outages')],
-    ['weather', states.weather_event, message('now.weather')],
+    ['outages', others.outages, message('now.outages')],
+    ['weather', others.weather, message('now.weather')],
     ['recovered', groups.recovered, message('now.group_recovered')],
   ];
   return counts.map(([id, count, title]) =>
     element(
       'li',
-      { class: count === 0 ? 'none' : `of-${id}` },
-      element('a', { href: `#${id}` }, element('b', {}, shownNumber(count)), ` ${title}`),
+      { class: (count ?? 0) === 0 ? 'none' : `of-${id}` },
+      element(
+        'a',
+        { href: `#${id}` },
+        ...(count === null
+          ? [message('now.unknown_of', { title })]
+          : [element('b', {}, shownNumber(count)), ` ${title}`]),
+      ),
     ),
   );
 }
 
 /** What is said above the rows: how far the network has come, or that nobody has to look; null where neither is so. */
-export function standing({ network, counts: { groups } }: NowAnswer, now: number, reach: Reach): HTMLElement | null {
+export function standing({ network, counts }: NowAnswer, now: number, reach: Reach): HTMLElement | null {
   if (reach.kind !== 'present') {
     return element(
       'p',
@@ -35,9 +50,8 @@ export function standing({ network, counts: { groups } }: NowAnswer, now: number
       reach.kind === 'standing' && wayTo(network, reach.newest),
     );
   }
-  if (groups.open > 0) return null;
-  const isAway = groups.snoozed + groups.maintenance + groups.muted > 0;
-  return element('p', { class: 'card well' }, message(isAway ? 'now.nothing_else' : 'now.nothing_wrong'));
+  if (counts.groups.open > 0) return null;
+  return element('p', { class: judgedOf(counts) > 0 ? 'card well' : 'card' }, nothingOpenWords(counts));
 }
 
 function wayTo(network: string, time: number): HTMLElement {

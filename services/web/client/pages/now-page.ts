@@ -222,7 +222,7 @@ export class NowPage implements Page {
       }),
     );
     this.#showRecovered(answer, now);
-    void this.#others.show(answer, now).then(() => this.#showSummary());
+    void this.#others.show(answer, now, this.#reach).then(() => this.#showSummary());
     this.#showSummary();
     void this.#map?.refresh(this.#shown);
     this.#choose(this.#current, false);
@@ -261,7 +261,8 @@ export class NowPage implements Page {
   #showSummary(): void {
     const answer = this.#answer;
     if (answer === null) return;
-    refill(this.#summary, ...summaryItems(answer, this.#others.lastingOutages));
+    const others = { outages: this.#others.lastingOutages, weather: this.#others.weatherOf(answer) };
+    refill(this.#summary, ...summaryItems(answer, others));
     const { open } = answer.counts.groups;
     document.title = `${open > 0 ? `(${open}) ` : ''}${message('shell.now')} – Halcyon`;
   }

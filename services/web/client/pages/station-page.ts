@@ -2,6 +2,7 @@ import { BASE } from '../address/route.ts';
 import type { AnomalyAnswer, JudgedFault, ObservationAnswer, StationAnswer, ThresholdsAnswer } from '../api/answers.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemLine } from '../dom/problem-line.ts';
+import { unknownWords } from '../dom/unknown-words.ts';
 import { waiting } from '../dom/waiting.ts';
 import { anomalyActions } from '../experts/anomaly-actions.ts';
 import { knownCard } from '../experts/known-card.ts';
@@ -18,6 +19,7 @@ import { healthCard } from '../station/health-card.ts';
 import { openAt } from '../station/health-words.ts';
 import { judgedCard } from '../station/judged-card.ts';
 import { lastCard } from '../station/last-card.ts';
+import { noFaultWords } from '../station/no-fault.ts';
 import { StationComparison } from '../station/station-comparison.ts';
 import {
   anomaliesOf,
@@ -247,7 +249,7 @@ export class StationPage implements Page {
       return;
     }
     this.#paintCharts();
-    refill(this.#faultList, faultsCard(this.#faults));
+    void this.#showFaults(stretch);
     this.#showList();
     refill(this.#last, lastCard(this.#observations.at(-1), this.#time === null ? this.#context.now() : null));
     const query = new URLSearchParams({ network: stretch.network, from: isoOf(stretch.from), to: isoOf(stretch.to) });
@@ -261,6 +263,12 @@ export class StationPage implements Page {
     this.#thresholds = thresholds;
     this.#paintCharts();
     refill(this.#judged, judgedCard(thresholds.at(-1)));
+  }
+
+  async #showFaults(stretch: Stretch): Promise<void> {
+    const { api, left } = this.#context;
+    const none = this.#faults.length === 0 ? await noFaultWords(api, stretch, left).catch(unknownWords) : '';
+    if (stretch === this.#stretch && !left.aborted) refill(this.#faultList, faultsCard(this.#faults, none));
   }
 
   #paintCharts(): void {

@@ -9,8 +9,13 @@ import { momentOf, spanOf } from '../time/moments.ts';
 
 /** Faults that the list beside the charts shows. */
 const LISTED = 30;
-/** What was wrong with the sensors of a station, newest first: those that hold among them. */
-export function faultsCard(faults: readonly JudgedFault[]): HTMLElement {
+
+/**
+ * What was wrong with the sensors of a station, newest first: those that hold among them.
+ *
+ * @param none what is said where there is none
+ */
+export function faultsCard(faults: readonly JudgedFault[], none: string): HTMLElement {
   const items = faults.slice(0, LISTED).map((fault) => {
     const { certainty, state, variable, kind, start, end, reason, override } = fault;
     const began = Date.parse(start);
@@ -43,9 +48,7 @@ export function faultsCard(faults: readonly JudgedFault[]): HTMLElement {
     'section',
     { class: 'card', 'aria-label': message('fault.title') },
     element('h2', {}, message('fault.title_n', { n: faults.length })),
-    items.length === 0
-      ? element('p', { class: 'soft' }, message('fault.none'))
-      : element('ul', { class: 'faults' }, ...items),
+    items.length === 0 ? element('p', { class: 'soft' }, none) : element('ul', { class: 'faults' }, ...items),
     faults.length > items.length &&
       element('p', { class: 'soft' }, message('list.more', { n: faults.length - items.length })),
   );
