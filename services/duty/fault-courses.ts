@@ -1,7 +1,8 @@
+import { type FrozenRelation, frozenRelations } from '../../detectors/faults/frozen-relations.ts';
 import { middle } from '../../detectors/relations/usual-relation.ts';
-import type { Fault } from '../../schemas/fault.ts';
+import { type Fault, isFaultOfDays } from '../../schemas/fault.ts';
 import { FLAG } from '../../schemas/judgement.ts';
-import { SLOT_MS, slotOf } from '../../schemas/time.ts';
+import { SLOT_MS, SLOTS_PER_DAY, slotOf } from '../../schemas/time.ts';
 import type { Variable } from '../../schemas/variables.ts';
 import type { StoreReads } from '../stores/store-reads.ts';
 
@@ -19,7 +20,7 @@ export interface FaultCourse {
   readonly values: Float64Array;
   /**
    * What the neighbours imply: of values under the fault as the judgement said, else the median of theirs, each moved by what the
-   * sensor usually is from it.
+   * sensor usually is from it. Of a fault of days that is what was usual when it began, where that is known.
    */
   readonly neighbours: Float64Array;
 }
@@ -41,15 +42,15 @@ interface Series {
 }
 
 /**
- * The last day of some sensors beside their neighbours, in the order of their faults; one read of the store for all of them.
- * Neighbours whose own value is wrong are left out of the median.
+ * The last day of some sensors beside their neighbours, in the order of their faults; one read of the store for all of them, and
+ * one of what was usual where there are faults of days. Neighbours whose own value is wrong are left out of the median.
  *
  * @param faults of one network
  * @param time end of the day, ms since the epoch
  * @throws what the store throws; the reason of the signal
  */
 export async function faultCourses(
-  store: Pick<StoreReads, 'observationBlocks'>,
+  store: Pick<StoreReads, 'observationBlocks' | 'lastingCondition'>,
   network: string,
   faults: readonly Fault[],
   time: number,
@@ -81,11 +82,19 @@ export async function faultCourses(
       }
     }
   }
+  const usual = await usualBefore(store, network, faults, time);
   const found = (id: string, variable: Variable) => series.get(variable)?.get(id) ?? emptySeries();
   return faults.map((fault) => {
     const own = found(fault.station, fault.variable);
-    const others = fault.neighbors.slice(0, MOST_NEIGHBOURS).map((id) => found(id, fault.variable));
-    const median = impliedBy(others, own, slotOf(fault.start) - from);
+    const frozen = isFaultOfDays(fault.kind) ? usual(fault.station, fault.variable) : null;
+    const onset = slotOf(fault.start) - from;
+    const median = impliedBy(
+      fault.neighbors.slice(0, MOST_NEIGHBOURS).map((id) => {
+        const { sound } = found(id, fault.variable);
+        const differences = frozen?.get(id) ?? [usualDifference(own, sound, onset)];
+        return sound.map((value, place) => value + differenceAt(differences, from + place));
+      }),
+    );
     const implied = own.estimates.map((estimate, place) => (Number.isNaN(estimate) ? median[place] : estimate));
     return { from, values: own.values, neighbours: implied };
   });
@@ -99,12 +108,26 @@ export function latestOf({ from, values, neighbours }: FaultCourse): LatestValue
   return { time: (from + place) * SLOT_MS, value: values[place], expected: Number.isNaN(expected) ? null : expected };
 }
 
+/** What was usual of sensors before their faults of days. It is read where there is such a fault, and not known of every sensor. */
+async function usualBefore(
+  store: Pick<StoreReads, 'lastingCondition'>,
+  network: string,
+  faults: readonly Fault[],
+  time: number,
+): Promise<(station: string, variable: Variable) => FrozenRelation | null> {
+  const known = faults.some(({ kind }) => isFaultOfDays(kind))
+    ? await store.lastingCondition(network, slotOf(time))
+    : null;
+  return known === null ? () => null : frozenRelations(known.content);
+}
+
+/** The usual difference in the part of the day that holds a slot. @param differences by equal parts of a day */
+function differenceAt(differences: readonly number[], slot: number): number {
+  return differences[Math.floor(((slot % SLOTS_PER_DAY) * differences.length) / SLOTS_PER_DAY)];
+}
+
 /** Median of what each neighbour implies, whichever of them have reported. Those of which nothing is known of before are left out. */
-function impliedBy(others: readonly Series[], own: Series, onset: number): Float64Array {
-  const implied = others.map(({ sound }) => {
-    const usual = usualDifference(own, sound, onset);
-    return sound.map((value) => value + usual);
-  });
+function impliedBy(implied: readonly Float64Array[]): Float64Array {
   return emptyNumbers().map((_, place) =>
     middle(implied.map((values) => values[place]).filter((value) => !Number.isNaN(value))),
   );

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { LastingFaults } from '../../../detectors/faults/lasting-faults.ts';
 import { NetworkFaults } from '../../../detectors/faults/network-faults.ts';
 import type { FoldDependencies } from '../../../detectors/faults/sensor-fold.ts';
 import { NetworkStations } from '../../../detectors/network/network-stations.ts';
-import { GatheredParts } from '../../../detectors/relations/day-parts.ts';
 import { WindowStore } from '../../../detectors/windows/window-store.ts';
 import type { Observation, Values } from '../../../schemas/observation.ts';
 import { SLOTS_PER_DAY, timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
+import { lastingOf } from './lasting-of.ts';
 import { DAYS, EVERY, FIRST, history, reportsOf, STATIONS, weather } from './two-weeks.ts';
 
 /** An element that an earlier process kept, and this one does not. */
@@ -15,18 +14,6 @@ const GONE = 'soil_moisture_at_20_cm' as Variable;
 const END = FIRST + DAYS * SLOTS_PER_DAY - 1;
 /** Days on which what is wrong begins; it lasts. */
 const WRONG_FROM = 10;
-
-/** The faults of days of reports, looked at up to a slot or gone on with. */
-function lastingOf(observations: readonly Observation[]): LastingFaults {
-  const stations = new NetworkStations('small', 100, STATIONS);
-  const means = new GatheredParts();
-  for (const { station, time, values } of observations) means.add(stations.indexOf(station), { time, values });
-  const dependencies = {
-    ...{ means, variables: [...VARIABLES.keys()], isLookedAt: () => true, otherFaults: () => [] },
-    neighboursOf: (station: number) => stations.neighbours.of(station),
-  };
-  return new LastingFaults(dependencies, { stations, identity: 'test', now: () => 0 });
-}
 
 interface Written {
   readonly sensors: { variable: number | string }[];

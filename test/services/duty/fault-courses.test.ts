@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Fault } from '../../../schemas/fault.ts';
 import type { Observation } from '../../../schemas/observation.ts';
-import { SLOT_MS } from '../../../schemas/time.ts';
+import { SLOT_MS, SLOTS_PER_DAY, timeOfSlot } from '../../../schemas/time.ts';
 import { byVariable } from '../../../schemas/variables.ts';
 import { COURSE_SLOTS, faultCourses, latestOf } from '../../../services/duty/fault-courses.ts';
+import type { LastingCondition } from '../../../services/stores/roles/fault-store.ts';
 import type { ObservationBlock, StretchQuery } from '../../../services/stores/time-series-store.ts';
+import { lastingOf } from '../../detectors/faults/lasting-of.ts';
+import { DAYS, FIRST, history } from '../../detectors/faults/two-weeks.ts';
 import { someFault } from '../answers/some-fault.ts';
 import { NOON, someObservation } from '../api/some-records.ts';
 import { blocksOf } from '../observations/blocks-of-observations.ts';
@@ -28,6 +31,7 @@ function storeOf(
   const asked: StretchQuery[] = [];
   return {
     asked,
+    lastingCondition: async (): Promise<LastingCondition | null> => null,
     observationBlocks: async function* (query: StretchQuery): AsyncGenerator<ObservationBlock> {
       asked.push(query);
       for await (const block of blocksOf(observations.map((observation) => ({ observation, assessment: null })))) {
@@ -105,5 +109,42 @@ describe('the course of a fault', () => {
     );
     assert.deepEqual(await faultCourses(store, 'north', [], NOON, signal), []);
     assert.equal(store.asked.length, 1);
+  });
+
+  // Without six values before the onset in the last day every neighbour was left out, though twelve had told the fault.
+  it('is held against what was usual before a fault of days', async () => {
+    const end = FIRST + DAYS * SLOTS_PER_DAY - 1;
+    const [wrongFrom, rightAgain] = [DAYS - 3, DAYS - 0.5];
+    const warmed = history(
+      (values, slot) => {
+        const hours = (slot - FIRST) / 6 - 24 * wrongFrom;
+        return { ...values, temp_out: (values.temp_out ?? 0) + Math.min(3, hours / 8) };
+      },
+      ...([wrongFrom, rightAgain] as const),
+    );
+    const lasting = lastingOf(warmed);
+    lasting.passUpTo(FIRST + rightAgain * SLOTS_PER_DAY - 1, true);
+    const [lasts] = lasting.told();
+    assert.deepEqual([lasts.station, lasts.variable, lasts.kind, lasts.end], ['s03', 'temp_out', 'bias', null]);
+    let read = 0;
+    const content = `[${lasting.content()}]`;
+    const store = {
+      ...storeOf(warmed),
+      lastingCondition: async (network: string, slot: number) => {
+        read++;
+        return { network, slot, content };
+      },
+    };
+    const offAt = async (slot: number) => {
+      const [course] = await faultCourses(store, 'small', [lasts], timeOfSlot(slot), signal);
+      const { value, expected } = latestOf(course) ?? { value: Number.NaN, expected: null };
+      return value - (expected ?? Number.NaN);
+    };
+    assert.ok(Math.abs((await offAt(FIRST + rightAgain * SLOTS_PER_DAY - 6)) - 3) < 0.6, 'it is off by 3');
+    assert.ok(Math.abs(await offAt(end)) < 0.6, 'it is right again');
+    assert.equal(read, 2);
+    // What is of hours needs no more to be read.
+    await faultCourses(store, 'small', [fault()], timeOfSlot(end), signal);
+    assert.equal(read, 2);
   });
 });

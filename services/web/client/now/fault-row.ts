@@ -5,7 +5,7 @@ import { symbol } from '../map/symbols.ts';
 import { message } from '../messages/message.ts';
 import { shownValue } from '../state/variables.ts';
 import { momentOf, spanOf } from '../time/moments.ts';
-import { adviceWords, faultName, keeperOf, kindSentence, offWords } from './fault-words.ts';
+import { adviceWords, faultName, judgedOffWords, keeperOf, kindSentence, offWords } from './fault-words.ts';
 import { sparkline } from './sparkline.ts';
 
 /** What may be done about a fault. */
@@ -97,13 +97,20 @@ function readsWords({ latest, variable }: FaultNow): string {
   return message('now.reads', { value, expected: shownValue(variable, latest.expected) });
 }
 
-function sureWords({ state, estimate, variable, neighbors, unknown_since: unknown }: FaultNow, now: number): Child[] {
+function sureWords(fault: FaultNow, now: number): Child[] {
+  const { state, estimate, variable, neighbors, unknown_since: unknown } = fault;
   const spread =
     estimate.uncertainty === null || estimate.ratio !== null ? '' : `± ${shownValue(variable, estimate.uncertainty)}`;
+  // How far it is off now is said beside it, where that is known.
+  const judged = offWords(fault) === '' ? judgedOffWords(fault) : '';
   const words = [
     state === 'provisional' ? message('now.may_change') : '',
     unknown === null ? '' : message('now.unknown_since', { time: momentOf(Date.parse(unknown), now) }),
-    [spread, neighbors.length === 0 ? '' : message('now.by_neighbours', { n: neighbors.length })]
+    [
+      judged && message('now.was_off', { off: judged }),
+      spread,
+      neighbors.length === 0 ? '' : message('now.by_neighbours', { n: neighbors.length }),
+    ]
       .filter(Boolean)
       .join(' '),
   ];
@@ -173,9 +180,9 @@ function actionsOf(fault: FaultNow, { you, onAction }: RowView): HTMLElement {
 
 /** A fault that ended, in one line. */
 export function recoveredLine(fault: FaultNow, now: number): HTMLElement {
-  const { start, end, recovered, station_name: name, station_id: id, network, variable, estimate } = fault;
+  const { start, end, recovered, station_name: name, station_id: id, network } = fault;
   const lasted = end === null ? 0 : Date.parse(end) - Date.parse(start);
-  const off = estimate.offset === null ? '' : offWords({ variable, latest: null, estimate });
+  const off = judgedOffWords(fault);
   const words = [off, lasted > 0 ? message('now.lasted', { span: spanOf(lasted) }) : ''].filter(Boolean).join(', ');
   return element(
     'li',

@@ -4,11 +4,6 @@ import { message } from '../messages/message.ts';
 import { shownDeparture, variableLabel } from '../state/variables.ts';
 import { zonedMoment } from '../time/moments.ts';
 
-/** How far a sensor is off now against its neighbours, unit of the variable; null where nobody tells. */
-function offNow({ latest, estimate }: Pick<FaultNow, 'latest' | 'estimate'>): number | null {
-  return latest?.deviation ?? estimate.offset;
-}
-
 /** What names a fault in messages: its kind, or that it may be an adjustment. */
 function named({ kind, adjusted }: Pick<FaultNow, 'kind' | 'adjusted'>): FaultNow['kind'] | 'adjusted' {
   return adjusted ? 'adjusted' : kind;
@@ -16,7 +11,7 @@ function named({ kind, adjusted }: Pick<FaultNow, 'kind' | 'adjusted'>): FaultNo
 
 /** What is wrong with a sensor: `Temperature reads too high`. */
 export function kindSentence(fault: Pick<FaultNow, 'variable' | 'kind' | 'adjusted' | 'latest' | 'estimate'>): string {
-  const off = offNow(fault);
+  const off = fault.latest?.deviation ?? fault.estimate.offset;
   // What is off by less than matters is too high as little as too low.
   const isSmall = off === null || Math.abs(off) < VARIABLE_SPECIFICATIONS[fault.variable].floor / 2;
   return message(`kind.${named(fault)}`, {
@@ -32,10 +27,15 @@ export function adviceWords(fault: Pick<FaultNow, 'kind' | 'adjusted' | 'certain
   return message(`advice.${isDoubtful ? 'doubtful' : named(fault)}`);
 }
 
-/** How far a sensor is off, with sign and unit; '' where nobody tells. */
-export function offWords(fault: Pick<FaultNow, 'variable' | 'latest' | 'estimate'>): string {
-  const off = offNow(fault);
-  return off === null ? '' : shownDeparture(fault.variable, off);
+/** How far a sensor is off now against its neighbours, with sign and unit; '' where that is not known. */
+export function offWords({ variable, latest }: Pick<FaultNow, 'variable' | 'latest'>): string {
+  const off = latest?.deviation ?? null;
+  return off === null ? '' : shownDeparture(variable, off);
+}
+
+/** How far a sensor was off when its fault was judged last, with sign and unit; '' where nobody told. */
+export function judgedOffWords({ variable, estimate: { offset } }: Pick<FaultNow, 'variable' | 'estimate'>): string {
+  return offset === null ? '' : shownDeparture(variable, offset);
 }
 
 /** A fault in a few words: `Eastwick Pass, Temperature`. */

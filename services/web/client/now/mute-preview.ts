@@ -4,7 +4,7 @@ import { element, refill } from '../dom/element.ts';
 import { problemWords } from '../dom/problem-line.ts';
 import { message } from '../messages/message.ts';
 import { DAY_MS, HOUR_MS, isoOf, momentOf, spanOf } from '../time/moments.ts';
-import { kindSentence, offWords } from './fault-words.ts';
+import { judgedOffWords, kindSentence } from './fault-words.ts';
 
 /** How far back it is looked [ms]. */
 const BACK_MS = 30 * DAY_MS;
@@ -42,7 +42,7 @@ async function fill(root: HTMLElement, api: Api, fault: FaultNow, now: number, s
 }
 
 function pastWords({ variable, kind, adjusted, estimate, start, end }: Past, now: number): string {
-  const off = offWords({ variable, latest: null, estimate });
+  const off = judgedOffWords({ variable, estimate });
   // One report lasts no time.
   const lasted = start === end ? '' : spanOf(lastedOf(start, end, now));
   return [

@@ -3,6 +3,7 @@ import type { FaultNow } from '../../../../../services/web/client/api/answers.ts
 import {
   adviceWords,
   fasterWords,
+  judgedOffWords,
   keeperOf,
   kindSentence,
   offWords,
@@ -37,6 +38,13 @@ describe('what is said of a fault', () => {
     assert.equal(kindSentence(fault(null)), 'Temperature is off');
     assert.equal(offWords(fault(-8.24, 1)), '−8.2\u00a0°C');
     assert.equal(offWords(fault(null)), '');
+  });
+
+  // A thermometer that read right again for 12 h was "off now" by +3.2 degC: as it was when it was judged.
+  it('is off now by nothing that it was off before', () => {
+    assert.equal(offWords(fault(null, 3.2)), '');
+    assert.equal(judgedOffWords(fault(null, 3.2)), '+3.2\u00a0°C');
+    assert.equal(judgedOffWords(fault(3)), '');
   });
 
   it('asks of a sensor that came to its neighbours whether somebody adjusted it', () => {
