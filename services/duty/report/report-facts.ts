@@ -17,10 +17,10 @@ export function reportFacts({ completeness, reports, stations, silent, faults }:
     ['Complete', `${shareText(completeness)} (${reports} reports of ${counted(stations.length, 'station')})`],
     ['Silent', silentText(silent)],
     ['Faults', `${opened} began, ${closed} ended, ${open} open at the end`],
-    ['Time to notice', durationText(notice)],
-    ['Time to repair', durationText(repair)],
-    ['Ended before known', String(passing)],
-    ['Overruled', `${overruled} (${shareText(faults.overruled_share)} of those that began)`],
+    ['Until it was known', durationText(notice)],
+    ['From then until it ended', durationText(repair)],
+    ['Ended before it was known', String(passing)],
+    ['Called no fault by people', `${overruled} (${shareText(faults.overruled_share)} of those that began)`],
   ];
 }
 

@@ -1,6 +1,25 @@
+import type { FaultKind } from '../../../schemas/fault.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../../schemas/variables.ts';
 import type { WorstStation } from './worst-stations.ts';
+
+/** What is wrong with a sensor, in the words of the pages: `barometric pressure stuck`. */
+const KIND_WORDS: Readonly<Record<FaultKind, string>> = {
+  spike: 'spike',
+  level: 'off',
+  stuck: 'stuck',
+  noise: 'noisy',
+  impossible: 'impossible',
+  inconsistent: 'contradicting others',
+  drift: 'drifting',
+  bias: 'biased',
+  gain: 'reading a share',
+  clock: 'of another time',
+  unit: 'in another unit',
+  swapped: 'swapped',
+  radiation: 'heated by day',
+  ceiling: 'stopped below saturation',
+};
 
 /** What a station lost, in words: how much, of what, and the longest fault. */
 export function worstSentence({ station, lost, missing, failed, variable, fault, silentSince }: WorstStation): string {
@@ -9,8 +28,9 @@ export function worstSentence({ station, lost, missing, failed, variable, fault,
   if (fault === null) return `${share}${most}.`;
   const { start, end, offset } = fault;
   const { unit, title } = VARIABLE_SPECIFICATIONS[fault.variable];
-  const off = offset === null ? '' : ` of ${offset < 0 ? '' : '+'}${offset.toFixed(1)} ${unit}`;
-  return `${share}${most}. Longest fault: ${fault.kind}${off} of ${title} since ${isoOf(start)}, ${untilWords(end, silentSince)}.`;
+  const off = offset === null ? '' : ` (${offset < 0 ? '' : '+'}${offset.toFixed(1)} ${unit})`;
+  const longest = `${title} ${KIND_WORDS[fault.kind]}${off}`;
+  return `${share}${most}. Longest fault: ${longest} since ${isoOf(start)}, ${untilWords(end, silentSince)}.`;
 }
 
 /** Of a station that is silent nobody knows whether its fault goes on. */

@@ -49,7 +49,8 @@ describe('halcyon report', () => {
     assert.match(out, /^Complete +50\.\d % \(144 reports of 2 stations\)$/m);
     assert.match(out, /^Silent +1 station: s2$/m);
     assert.match(out, /^Faults +1 began, 0 ended, 1 open at the end$/m);
-    assert.match(out, /^Time to notice +\d+ min$/m);
+    assert.match(out, /^Until it was known +\d+ min$/m);
+    assert.match(out, /^Called no fault by people +0 \(0\.0 % of those that began\)$/m);
     assert.match(out, /^temp_out +2[34](\.\d)? +0\.0 % +0\.0 % +0\.0 % +100\.\d %/m);
     assert.match(out, /^Stations that lost most$/m);
     assert.match(out, /^- \S.* lost 100\.0 % of its values/m);

@@ -269,7 +269,7 @@ describe('the report on a network', () => {
     assert.equal(
       worst[0]?.sentence,
       'Alpha lost 75.0 % of its values: 50.0 % did not come, 25.0 % are wrong. ' +
-        'Longest fault: level of +11.0 degC of outdoor temperature since 2026-03-01T00:00:00Z, ' +
+        'Longest fault: outdoor temperature off (+11.0 degC) since 2026-03-01T00:00:00Z, ' +
         'up to its last report at 2026-03-01T11:50:00Z: it has been silent since then.',
     );
     assert.equal(worst[0]?.silent_since, '2026-03-01T11:50:00Z');
