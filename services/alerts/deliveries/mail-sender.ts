@@ -5,6 +5,8 @@ import type { Outcome } from './attempt.ts';
 
 /** How long the mail server may take for each step [ms]. */
 const SMTP_MS = 10_000;
+/** Longest subject of an e-mail [characters]. */
+const LONGEST_SUBJECT = 200;
 
 /** An e-mail: subject, and the same text plain and as HTML. */
 export interface Email {
@@ -13,9 +15,14 @@ export interface Email {
   readonly html: string;
 }
 
-/** The subject of an e-mail about something: a line that is not too long. */
+/** The subject of an e-mail about something: a line that is not too long. What is cut ends at a word, with a mark. */
 export function subjectOf(about: string): string {
-  return `[Halcyon] ${about}`.replace(/\s+/g, ' ').slice(0, 200);
+  const whole = `[Halcyon] ${about}`.replace(/\s+/g, ' ');
+  if (whole.length <= LONGEST_SUBJECT) return whole;
+  const room = whole.slice(0, LONGEST_SUBJECT - 1);
+  // A name of no words is cut where there is room.
+  const cut = whole[room.length] === ' ' ? room : room.replace(/ [^ ]{0,50}$/, '');
+  return `${cut.trimEnd()}…`;
 }
 
 /** To whom an e-mail goes, and as which. */
