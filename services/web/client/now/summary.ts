@@ -6,7 +6,11 @@ import { message } from '../messages/message.ts';
 import { shownNumber } from '../state/numbers.ts';
 import { isoOf, slotAt } from '../time/moments.ts';
 import type { Reach } from '../time/reach.ts';
+import { type CountedGroup, countTitle } from './count-title.ts';
 import { judgedOf, nothingOpenWords } from './nothing-open.ts';
+
+/** What is not counted may be many. */
+const MANY = 2;
 
 /** What is counted beside the faults; null where it is not known. */
 interface OtherCounts {
@@ -18,14 +22,14 @@ interface OtherCounts {
 
 /** How many there are of each group, with ways to them. */
 export function summaryItems({ counts: { states, groups } }: NowAnswer, others: OtherCounts): HTMLElement[] {
-  const counts: readonly (readonly [id: string, count: number | null, title: string])[] = [
-    ['open', groups.open, message('now.group_open')],
-    ['silent', states.silent, message('now.silent')],
-    ['outages', others.outages, message('now.outages')],
-    ['weather', others.weather, message('now.weather')],
-    ['recovered', groups.recovered, message('now.group_recovered')],
+  const counts: readonly (readonly [id: CountedGroup, count: number | null])[] = [
+    ['open', groups.open],
+    ['silent', states.silent],
+    ['outages', others.outages],
+    ['weather', others.weather],
+    ['recovered', groups.recovered],
   ];
-  return counts.map(([id, count, title]) =>
+  return counts.map(([id, count]) =>
     element(
       'li',
       { class: (count ?? 0) === 0 ? 'none' : `of-${id}` },
@@ -33,8 +37,8 @@ export function summaryItems({ counts: { states, groups } }: NowAnswer, others: 
         'a',
         { href: `#${id}` },
         ...(count === null
-          ? [message('now.unknown_of', { title })]
-          : [element('b', {}, shownNumber(count)), ` ${title}`]),
+          ? [message('now.unknown_of', { title: countTitle(id, MANY) })]
+          : [element('b', {}, shownNumber(count)), ` ${countTitle(id, count)}`]),
       ),
     ),
   );
