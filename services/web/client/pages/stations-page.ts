@@ -117,6 +117,8 @@ export class StationsPage implements Page {
       station;
     const { manufacturer, model } = station;
     const number = (text: string) => element('td', { class: 'number' }, text);
+    // On a card the heads of the columns are not seen.
+    const named = (head: string, text: string) => element('td', { 'data-head': head }, text);
     return element(
       'tr',
       {},
@@ -130,9 +132,12 @@ export class StationsPage implements Page {
       number(shownNumber(latitude, 4)),
       number(shownNumber(longitude, 4)),
       number(elevation === null ? '–' : shownHeight(elevation)),
-      element('td', {}, message(`stations.level_${pressure_level}`)),
-      element('td', {}, rain_interval === null ? '–' : message('stations.minutes', { n: rain_interval })),
-      element('td', {}, [manufacturer, model].filter(Boolean).join(' ') || '–'),
+      named(message('stations.pressure_level'), message(`stations.level_${pressure_level}`)),
+      named(
+        message('stations.rain_interval'),
+        rain_interval === null ? '–' : message('stations.minutes', { n: rain_interval }),
+      ),
+      named(message('stations.model'), [manufacturer, model].filter(Boolean).join(' ') || '–'),
       this.#mayChange && this.#rowActions(station),
     );
   }

@@ -300,6 +300,17 @@ describe('the pages of everyday jobs', function () {
     }
   });
 
+  // A card of a station said "unknown – –", without what these are of.
+  it('say on a card of a station what each value is of', async () => {
+    const page = await pages.open('/map/stations?network=north', LOOKS.phone);
+    const row = page.locator('tbody tr').first();
+    await row.waitFor();
+    for (const head of ['Pressure is reduced to', 'Rain is the amount of', 'Model']) {
+      assert.equal(await row.locator(`td[data-head="${head}"]`).count(), 1, head);
+    }
+    await page.context().close();
+  });
+
   it('speak the language, the units and the time zone that are chosen', async () => {
     const page = await pages.open('/map/stations?network=north', { ...LOOKS.light, locale: 'de-DE' });
     await page.getByRole('heading', { name: 'Stationen' }).waitFor();
