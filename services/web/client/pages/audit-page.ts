@@ -45,13 +45,9 @@ export class AuditPage implements Page {
   }
 
   #filters(): HTMLElement {
-    const choice = (name: FilterName, label: string, options: readonly string[]) =>
-      choiceField(
-        name,
-        label,
-        options.map((value) => [value, value] as const),
-        this.#filter[name],
-      );
+    const choice = (name: FilterName, label: string, options: readonly (readonly [value: string, label: string])[]) =>
+      choiceField(name, label, options, this.#filter[name]);
+    const asItIs = (value: string) => [value, value] as const;
     const input = (name: FilterName, label: string, kind: { readonly type: string }, value: string) =>
       element('label', { class: 'field' }, label, element('input', { ...kind, name, value, spellcheck: 'false' }));
     const time = (name: 'from' | 'to', label: string) =>
@@ -64,9 +60,13 @@ export class AuditPage implements Page {
         'aria-label': message('list.filters'),
         on: { submit: (event) => event.preventDefault() },
       },
-      choice('action', message('audit.action'), AUDIT_ACTION_NAMES),
-      choice('result', message('audit.result'), AUDIT_RESULTS),
-      choice('network', message('form.network'), this.#context.networks),
+      choice('action', message('audit.action'), AUDIT_ACTION_NAMES.map(asItIs)),
+      choice(
+        'result',
+        message('audit.result'),
+        AUDIT_RESULTS.map((result) => [result, message(`audit.result_${result}`)]),
+      ),
+      choice('network', message('form.network'), this.#context.networks.map(asItIs)),
       input('actor', message('audit.who'), { type: 'text' }, this.#filter.actor ?? ''),
       time('from', message('form.from_zone', { zone: zoneName() })),
       time('to', message('form.to_zone', { zone: zoneName() })),
@@ -139,6 +139,6 @@ function row(record: AuditRecord): HTMLElement {
     element('td', { class: 'nowrap' }, action, soft(count > 1 ? message('audit.times', { n: count }) : null)),
     element('td', { class: 'whole' }, about === null ? '' : `${about.kind} ${about.id}`, soft(detail)),
     element('td', {}, network ?? ''),
-    element('td', { class: 'nowrap' }, result, soft(reason)),
+    element('td', { class: 'nowrap' }, message(`audit.result_${result}`), soft(reason)),
   );
 }

@@ -63,6 +63,25 @@ describe('the page of the audit log', function () {
     });
   }
 
+  // The result stood there as "done" in every language, and so did the choices of the filter.
+  it('speaks of results in the language of the reader', async () => {
+    const page = await pages.open('/map/audit', { ...LOOKS.light, locale: 'de-DE' }, false);
+    await page.getByLabel('Name').fill('ada');
+    await page.getByLabel('Passwort').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    const row = page.getByRole('row').filter({ hasText: 'user.add' }).first();
+    await row.waitFor();
+    assert.match((await row.textContent()) ?? '', /ausgeführt/);
+    assert.deepEqual(
+      await page
+        .locator('[name=result] option')
+        .allTextContents()
+        .then((all) => all.slice(1)),
+      ['ausgeführt', 'verweigert', 'gescheitert'],
+    );
+    await page.context().close();
+  });
+
   it('is neither led to nor shown to others', async () => {
     const page = await loggedIn('bob', '/map');
     await page.getByRole('link', { name: 'Alerts' }).waitFor();
