@@ -20,11 +20,11 @@ export function kindSentence(fault: Pick<FaultNow, 'variable' | 'kind' | 'adjust
   });
 }
 
-/** What to do about a fault: where it takes days to see and is not certain, nobody is sent yet. */
-export function adviceWords(fault: Pick<FaultNow, 'kind' | 'adjusted' | 'certainty'>): string {
-  const { kind, adjusted, certainty } = fault;
+/** What to do about a fault of a sensor of its kind: where it takes days to see and is not certain, nobody is sent yet. */
+export function adviceWords(fault: Pick<FaultNow, 'variable' | 'kind' | 'adjusted' | 'certainty'>): string {
+  const { variable, kind, adjusted, certainty } = fault;
   const isDoubtful = !adjusted && certainty === 'suspected' && (kind === 'bias' || kind === 'drift');
-  return message(`advice.${isDoubtful ? 'doubtful' : named(fault)}`);
+  return message(`advice.${isDoubtful ? 'doubtful' : named(fault)}`, { variable });
 }
 
 /** How far a sensor is off now against its neighbours, with sign and unit; '' where that is not known. */

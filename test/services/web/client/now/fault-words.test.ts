@@ -56,6 +56,22 @@ describe('what is said of a fault', () => {
     );
   });
 
+  // Of a barometer that had jumped the page said to look at shield and ventilation.
+  it('sends nobody to the shield of a sensor that has none, in any language', async () => {
+    for (const language of ['de', 'fr', 'el', 'en']) {
+      await readBy({}, [language]);
+      const advice = (variable: FaultNow['variable']) => adviceWords({ ...fault(8), variable });
+      const all = (['temp_out', 'out_hum', 'wind_speed', 'bar', 'rain'] as const).map(advice);
+      assert.equal(new Set(all).size, 5, language);
+      const shield = /shield|ventilation|Strahlungsschutz|Belüftung|abri|κλωβ|αερισμ/;
+      assert.deepEqual(
+        all.map((words) => shield.test(words)),
+        [true, true, false, false, false],
+        language,
+      );
+    }
+  });
+
   it('sends nobody to calibrate what is not certain', () => {
     const biased = { ...fault(null, 3), kind: 'bias' } as const;
     assert.match(adviceWords(biased), /^Calibrate\./);
