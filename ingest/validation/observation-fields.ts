@@ -1,3 +1,4 @@
+import { packagedElement } from '../../schemas/elements/packaged-elements.ts';
 import type { OriginalValue, Values } from '../../schemas/observation.ts';
 import type { RainInterval } from '../../schemas/rain-intervals.ts';
 import {
@@ -28,6 +29,13 @@ export interface Reading {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** The parts that say how numbers are meant, each with the variables that it is for. */
+const DECLARATIONS: readonly (readonly [string, readonly string[]])[] = [
+  ['units', VARIABLES],
+  ['kinds', ['rain']],
+  ['intervals', ['rain']],
+];
 
 const NOTHING_CONVERTED: Readonly<Record<string, OriginalValue>> = Object.freeze({});
 
@@ -101,6 +109,8 @@ function convertAll(fields: Fields, values: Values): Record<string, OriginalValu
   if (kind instanceof Refusal) return kind;
   const interval = declaredInterval(fields, kind);
   if (interval instanceof Refusal) return interval;
+  const unknown = unknownName(fields);
+  if (unknown !== null) return unknown;
   if (isCount(kind)) takeCount(values, original, kind);
   else if (interval !== null) declareInterval(values, original, interval);
   return original;
@@ -118,6 +128,24 @@ function convertUnits(units: unknown, values: Values, original: Record<string, O
     values[variable] = convert(variable, unit, value);
   }
   return null;
+}
+
+/** Refuses a name that nothing has: the value that it means would be taken as it came. */
+function unknownName(fields: Fields): Refusal | null {
+  for (const [part, known] of DECLARATIONS) {
+    const given = fields[part];
+    if (!isObject(given)) continue;
+    for (const [name, declared] of Object.entries(given)) {
+      if (declared === null || declared === '' || isNameOf(fields, name)) continue;
+      return new Refusal('invalid_value', `${part} has ${shown(name)}, known are ${known.join(', ')}`);
+    }
+  }
+  return null;
+}
+
+/** True for a variable, also of an element that is not kept here, and for every field of the observation. */
+function isNameOf(fields: Fields, name: string): boolean {
+  return variableOf(name) !== undefined || packagedElement(name) !== undefined || Object.hasOwn(fields, name);
 }
 
 /** The variable of a name, which of an element beyond the five may be another of its names. */

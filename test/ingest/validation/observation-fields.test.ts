@@ -82,7 +82,26 @@ describe('validation of an observation', () => {
       /units.temp_out is 'C', should be one of degC, degF, K/,
     );
     assert.equal(refused({ ...GOOD, units: 'SI' }).reason, 'invalid_value');
-    assert.deepEqual(read({ ...GOOD, units: JSON.parse('{"__proto__": "x", "toString": "y"}') }).original, {});
+    const prototype = refused({ ...GOOD, units: JSON.parse('{"__proto__": "x", "toString": "y"}') });
+    assert.match(prototype.detail, /^units has '__proto__', known are temp_out,/);
+  });
+
+  // They were left out, so that 10 m/s counted as 10 km/h.
+  it('refuses units, kinds and intervals of a name that nothing has', () => {
+    for (const [declared, detail] of [
+      [{ units: { wind: 'm/s' } }, `units has 'wind', known are ${VARIABLES.join(', ')}`],
+      [{ units: { wind_speed: 'm/s', Bar: 'Pa' } }, `units has 'Bar', known are ${VARIABLES.join(', ')}`],
+      [{ kinds: { rain_total: 'since_midnight' } }, "kinds has 'rain_total', known are rain"],
+      [{ intervals: { Rain: 60 } }, "intervals has 'Rain', known are rain"],
+    ] as const) {
+      const refusal = refused({ ...GOOD, wind_speed: 10, rain: 1, ...declared });
+      assert.deepEqual([refusal.reason, refusal.detail], ['invalid_value', detail]);
+    }
+  });
+
+  it('takes units of other fields of the observation, and of elements that are not kept', () => {
+    const { values, extras } = read({ ...GOOD, battery: 3.1, units: { battery: 'V', hi_speed: 'm/s', solar: null } });
+    assert.deepEqual([values.temp_out, extras], [12.5, { battery: 3.1 }]);
   });
 
   it('turns rain of a declared interval into rain in ten minutes, and keeps it as it came', () => {
