@@ -1,3 +1,4 @@
+import { DECIMAL_TEXT } from '../../../schemas/decimal-text.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { isExtra } from '../../validation/extra-fields.ts';
@@ -127,7 +128,10 @@ export class CsvColumns {
     const fields: CsvFields = {};
     for (const column of this.columns) {
       const cell = cells[column.index];
-      fields[column.field] = this.missing.has(cell) ? '' : column.numeric ? cell.replace(',', '.') : cell;
+      if (this.missing.has(cell)) fields[column.field] = '';
+      else if (!column.numeric) fields[column.field] = cell;
+      else if (isPointed(column.field, cell)) return wrongPoint(column.field, cell);
+      else fields[column.field] = withPoint(cell);
     }
     if (this.time.length > 0) {
       const clock = this.time.length === 1 ? cells[this.time[0]] : this.time.map((index) => cells[index]).join(' ');
@@ -153,6 +157,21 @@ export class CsvColumns {
         : '';
     return `it has ${width} ${width === 1 ? 'column' : 'columns'}, the header has ${this.width}${more}`;
   }
+}
+
+/** True where a number has a point beside decimal commas: 1.013 may be a thousand. No position has a thousand. */
+function isPointed(field: string, cell: string): boolean {
+  return field !== 'latitude' && field !== 'longitude' && /\d\.|\.\d/.test(cell);
+}
+
+function wrongPoint(field: string, cell: string): string {
+  return `${field} is ${shown(cell)}, should have no point beside its decimal comma, such as 1013,2 (the mapping says "decimal": ",")`;
+}
+
+/** A number with a decimal point in place of its comma; any other text as it stands in the file, for the message. */
+function withPoint(cell: string): string {
+  const pointed = cell.replace(',', '.');
+  return DECIMAL_TEXT.test(pointed.trim()) ? pointed : cell;
 }
 
 interface Found {
