@@ -3,6 +3,7 @@ import { HalcyonError } from '../../schemas/errors.ts';
 import { RULE_KINDS } from '../../schemas/expert-rule.ts';
 import { PACKAGE_VERSION } from '../../schemas/package-version.ts';
 import { PARTS } from '../../schemas/parts.ts';
+import { printable } from '../../schemas/printable.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { addAlertCommands } from './commands/alerts/add-alert-commands.ts';
 import { addAuditCommands } from './commands/audit/add-audit-commands.ts';
@@ -24,6 +25,9 @@ import type { CommandIo } from './frame/command-frame.ts';
 import { type FormatOptions, inFormats } from './frame/output-format.ts';
 import { SOURCE_FORM, SOURCE_TIMEZONE } from './frame/source-options.ts';
 
+/** The log of the system and the findings of the doctor tell of unknown settings; shells run the completion at their start. */
+const WARN_THEMSELVES: ReadonlySet<string> = new Set(['run', 'doctor', 'completion']);
+
 /** The command `halcyon`: runs the system and works on its stores. */
 export async function halcyonCommand(argv: readonly string[], io: CommandIo): Promise<number> {
   if (argv[0] === 'detect') return (await import('./detector/detect-command.ts')).detectCommand(argv.slice(1), io);
@@ -41,7 +45,10 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     });
   settled(program)
     .description('watches networks of weather stations and tells sensor failures from weather')
-    .version(PACKAGE_VERSION);
+    .version(PACKAGE_VERSION)
+    .hook('preAction', async (_, action) => {
+      if (!WARN_THEMSELVES.has(action.name())) await warnOfSettings(io);
+    });
   settled(program.command('run'))
     .description('start the whole system in this process, or some of its parts')
     .option('--only <parts>', `parts that run in this process: ${PARTS.join(',')} (default: all)`)
@@ -239,6 +246,11 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     throw new HalcyonError('invalid_parameter', `${problem}; ${title} --help shows what there is`, { cause: error });
   }
   return code;
+}
+
+async function warnOfSettings({ environment, stderr }: CommandIo): Promise<void> {
+  const { unknownSettingWarnings } = await import('../../schemas/unknown-settings.ts');
+  for (const line of unknownSettingWarnings(environment)) stderr.write(`warning: ${printable(line)}\n`);
 }
 
 /** What is missing where a command of several, or of a group, was not named. */

@@ -3,6 +3,7 @@ import { type Configuration, readConfiguration } from '../../schemas/configurati
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { HealthReport } from '../../schemas/reports/health-report.ts';
 import type { ShortTermReport } from '../../schemas/reports/report.ts';
+import { unknownSettingWarnings } from '../../schemas/unknown-settings.ts';
 import { detect } from '../detection/detect.ts';
 import { type RawDetection, readDetection } from '../detection/detection-request.ts';
 import { openDatabase } from '../detection/open-database.ts';
@@ -110,7 +111,7 @@ export class AnomalyDetector {
     const { latenessSlots, hindsightSlots } = configuration;
     const request = readDetection(rawDetection(fields), { now: Date.now(), latenessSlots, hindsightSlots });
     const signal = fields.signal instanceof AbortSignal ? { signal: fields.signal } : {};
-    const warnings = [...request.warnings];
+    const warnings = [...unknownSettingWarnings(process.env), ...request.warnings];
     const { report } = await this.#reading(configuration, signal, warnings, (source) =>
       detect(source, request, signal),
     );
@@ -138,7 +139,7 @@ export class AnomalyDetector {
     const { signal: given, ...raw } = fields;
     const request = readHealth(raw, { now: Date.now() });
     const signal = given instanceof AbortSignal ? { signal: given } : {};
-    const warnings: string[] = [];
+    const warnings = unknownSettingWarnings(process.env);
     const { report } = await this.#reading(readConfiguration(process.env), signal, warnings, (source) =>
       checkNetwork(source, request, signal),
     );

@@ -3,6 +3,7 @@ import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Part } from '../../../schemas/parts.ts';
 import { printable } from '../../../schemas/printable.ts';
+import { unknownSettingWarnings } from '../../../schemas/unknown-settings.ts';
 import { chosenParts } from '../../system/chosen-parts.ts';
 import { type System, startSystem } from '../../system/system.ts';
 import { openOperatorLog } from '../../telemetry/operator-log.ts';
@@ -27,6 +28,7 @@ export async function runCommand(options: RunOptions, io: CommandIo): Promise<nu
   const configuration = readConfiguration(withPort(io.environment, options.port));
   const log = await openOperatorLog(configuration, io);
   const { logger } = log;
+  for (const line of unknownSettingWarnings(io.environment)) logger.warn(line);
   const telemetry = await startTelemetry(configuration, logger.of('telemetry'));
   try {
     const starting = startSystem({

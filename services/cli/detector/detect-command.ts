@@ -3,6 +3,7 @@ import { readConfiguration } from '../../../schemas/configuration.ts';
 import { printable } from '../../../schemas/printable.ts';
 import { type JoinedAnomaly, joinedAnomalyShape } from '../../../schemas/reports/report.ts';
 import { isoOf } from '../../../schemas/time.ts';
+import { unknownSettingWarnings } from '../../../schemas/unknown-settings.ts';
 import { detect } from '../../detection/detect.ts';
 import { readDetection } from '../../detection/detection-request.ts';
 import { openDatabase } from '../../detection/open-database.ts';
@@ -36,12 +37,13 @@ export async function detectCommand(
 ): Promise<number> {
   const options = readOptions(argv, io.stdout);
   if (options === null) return 0;
+  const { warn, explain } = narrationOf(io, options.verbose);
+  for (const one of unknownSettingWarnings(io.environment)) warn(one);
   if (options.mode === 'health_check') return healthCommand(options, io, open);
   const configuration = readConfiguration(io.environment);
   const { latenessSlots, hindsightSlots } = configuration;
   const context = { ...OF_ARGUMENTS, now: io.now(), latenessSlots, hindsightSlots };
   const request = readDetection(options.detection, context);
-  const { warn, explain } = narrationOf(io, options.verbose);
   const { failOn } = options;
   const { spatialVerify } = request.configuration;
   for (const one of [...options.warnings, ...request.warnings, ...failOnWarnings(failOn, spatialVerify)]) warn(one);

@@ -1,17 +1,14 @@
-import { distance } from 'fastest-levenshtein';
 import { readConfiguration, SETTINGS } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Environment } from '../../../schemas/settings.ts';
+import { nearestSetting, noSetting, unknownSettings } from '../../../schemas/unknown-settings.ts';
 import { type Finding, ok, warning, wrong } from '../installation/finding.ts';
 import type { Check } from '../installation/installation.ts';
 
 const WHAT = 'settings';
-const OWN = 'HALCYON_';
 /** So many letters apart a name is taken for a slip; shorter names of others lie closer together by chance. */
 const SLIP = 2;
 const SHORTEST_SLIP = 8;
-/** What a name of ours may differ by and still be meant. */
-const MEANT = 4;
 const NAMES = Object.values(SETTINGS).map(({ name }) => name);
 
 /** Values that are wrong, and names that nobody reads. */
@@ -38,14 +35,12 @@ function wrongValues(environment: Environment): Finding[] {
 /** Names that begin as ours do and are none, and names of others that lie next to one of ours. */
 function strangeNames(environment: Environment): Finding[] {
   const known = new Set<string>(NAMES);
+  const unknown = new Map(unknownSettings(environment).map(({ name, remedy }) => [name, remedy]));
   return Object.keys(environment).flatMap((name) => {
     if (known.has(name)) return [];
-    const nearest = NAMES.reduce((best, one) => (distance(one, name) < distance(best, name) ? one : best));
-    const apart = distance(nearest, name);
-    if (name.startsWith(OWN)) {
-      const remedy = apart <= MEANT ? `${nearest} may be meant` : 'docs/configuration.md has all there are';
-      return [warning(WHAT, `${name} is given, and no setting has this name`, remedy)];
-    }
+    const remedy = unknown.get(name);
+    if (remedy !== undefined) return [warning(WHAT, noSetting(name), remedy)];
+    const { nearest, apart } = nearestSetting(name);
     // A letter more or less of a name that is in no dictionary of others.
     const slip = name.length >= SHORTEST_SLIP && apart <= SLIP && (environment[nearest] ?? '') === '';
     return slip ? [warning(WHAT, `${name} is given, which Halcyon does not read`, `${nearest} may be meant`)] : [];

@@ -171,6 +171,11 @@ describe('anomaly-detector', () => {
     assert.equal(io.out(), '');
   });
 
+  it('warns of a setting that there is not, with the one that may be meant', async () => {
+    const { err } = await run(END, recordedIo({ environment: { HALCYON_LATENES: '3h' } }));
+    assert.match(err, /^warning: HALCYON_LATENES is given, .*; HALCYON_LATENESS may be meant$/m);
+  });
+
   it('names every wrong setting of the environment with exit code 3', async () => {
     const { code, err } = await run(END, recordedIo({ environment: { PORT: 'x', HALCYON_LATENESS: 'y' } }));
     assert.equal(code, 3);

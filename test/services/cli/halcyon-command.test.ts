@@ -4,8 +4,9 @@ import { halcyonCommand } from '../../../services/cli/halcyon-command.ts';
 import { recordedIo } from './recorded-io.ts';
 
 describe('halcyon', () => {
-  const run = async (...argv: string[]) => {
-    const io = recordedIo();
+  const run = (...argv: string[]) => runWith({}, ...argv);
+  const runWith = async (environment: Readonly<Record<string, string>>, ...argv: string[]) => {
+    const io = recordedIo({ environment });
     return { code: await runInFrame(halcyonCommand, argv, io), out: io.out(), err: io.err() };
   };
 
@@ -21,5 +22,29 @@ describe('halcyon', () => {
     const commands = [...out.matchAll(/^ {4}'(halcyon [a-z -]+ (?:list|show))'\) (.*)$/gm)];
     assert.ok(commands.length >= 18, commands.map(([, name]) => name).join());
     for (const [, name, options] of commands) assert.match(options ?? '', /--format --json\b/, name);
+  });
+
+  // HALCYON_AUHT=required started a system without access control, and nothing told of it.
+  it('warns once of a setting that there is not, on standard error', async () => {
+    const { code, err } = await runWith({ HALCYON_LATENES: '3h', HALCYON_FOO: '1' }, 'element', 'list');
+    assert.equal(code, 0);
+    assert.equal(
+      err,
+      'warning: HALCYON_LATENES is given, and no setting has this name; HALCYON_LATENESS may be meant\n' +
+        'warning: HALCYON_FOO is given, and no setting has this name; docs/configuration.md has all there are\n',
+    );
+    assert.equal((await runWith({ HALCYON_FOO: '1' }, 'completion', 'bash')).err, '');
+  });
+
+  it('warns of it in the log where it runs the system', async () => {
+    const environment = { HALCYON_AUHT: 'required', HALCYON_HOST: '0.0.0.0', HALCYON_LOG_FORMAT: 'json' };
+    const { code, out, err } = await runWith(environment, 'run');
+    assert.equal(code, 3);
+    assert.match(err, /^error: .*\n$/);
+    const { level, message } = JSON.parse(out) as { level: string; message: string };
+    assert.deepEqual(
+      [level, message],
+      ['warn', 'HALCYON_AUHT is given, and no setting has this name; HALCYON_AUTH may be meant'],
+    );
   });
 });
