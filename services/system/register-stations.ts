@@ -2,6 +2,7 @@ import type { RegisteringIntake } from '../../ingest/intake.ts';
 import { readStation } from '../../ingest/validation/station-fields.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { Station } from '../../schemas/station.ts';
+import { NamedStations } from '../stations/named-stations.ts';
 
 /**
  * Registers stations, all or none, in the order given.
@@ -14,9 +15,10 @@ export async function registerAll(
   network: string,
   registrations: readonly unknown[],
 ): Promise<Station[]> {
+  const named = new NamedStations();
   const problems = registrations.flatMap((registration, index) => {
     const station = readStation(registration, network, 0, ['body', index]);
-    return Array.isArray(station) ? station : [];
+    return Array.isArray(station) ? station : named.add(station, ['body', index]);
   });
   if (problems.length > 0) {
     const said = problems.map((problem) => problem.msg).join('; ');

@@ -13,6 +13,7 @@ import type { CsvFolder, CsvProblem } from './csv-folder.ts';
 import { limitsRules, readLimitsFile, wholeLimits } from './limits-file.ts';
 import { ObservationTable } from './observation-table.ts';
 import { RainReports } from './rain-reports.ts';
+import { RepeatedStations } from './repeated-stations.ts';
 
 export interface CsvSourceOptions {
   /** Newest time that is believed, ms since the epoch. */
@@ -106,6 +107,7 @@ export class CsvFolderSource implements ObservationSource {
   }
 
   private readStations(): void {
+    const repeated = new RepeatedStations();
     for (const { file, line, fields, unreadable } of this.folder.stationRows) {
       if (fields === null) {
         this.problem(file, line, 'unreadable', unreadable);
@@ -117,7 +119,11 @@ export class CsvFolderSource implements ObservationSource {
         this.problem(file, line, first.type, station.map((problem) => problem.msg).join('; '));
       } else if (station.network !== this.folder.network) {
         this.problem(file, line, 'invalid_id', otherNetwork(station.network, this.folder.network));
-      } else this.register(station);
+      } else {
+        const replaced = repeated.replacedBy(station.id, { file, line });
+        if (replaced !== null) this.problem(replaced.file, replaced.line, 'invalid_id', replaced.detail);
+        this.register(station);
+      }
     }
     if (this.known.length > 0) return;
     const [first] = this.problems.first;

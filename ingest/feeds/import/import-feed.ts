@@ -9,6 +9,7 @@ import type { Feed, FeedContext } from '../feed.ts';
 import { submitPatiently } from '../submit-patiently.ts';
 import type { ImportHistory, OrderedRows, StationFields } from './import-history.ts';
 import { RainReports } from './rain-reports.ts';
+import { RepeatedStations } from './repeated-stations.ts';
 
 export interface ImportFeedOptions {
   /** Observations submitted at once. */
@@ -95,6 +96,7 @@ class Introductions {
       refused += 1;
       if (refused <= MOST_SAID) logger.warn(`${file}:${line}: ${detail}`);
     };
+    const repeated = new RepeatedStations();
     for (const { file, line, fields, unreadable } of history.stationRows) {
       const id = readIdentifier(fields?.['station_id']);
       if (fields === null || id === undefined) {
@@ -104,11 +106,14 @@ class Introductions {
       const registration = readRegistration(fields, id);
       if (Array.isArray(registration)) refuse(file, line, registration.map((problem) => problem.message).join('; '));
       else {
+        const replaced = repeated.replacedBy(id, { file, line });
+        if (replaced !== null) refuse(replaced.file, replaced.line, replaced.detail);
         this.unknown.set(id, positionOf(fields));
+        this.intervals.delete(id);
         if (registration.rainInterval !== null) this.intervals.set(id, registration.rainInterval);
       }
     }
-    if (refused > MOST_SAID) logger.warn(`${refused - MOST_SAID} more rows of stations cannot be read`);
+    if (refused > MOST_SAID) logger.warn(`${refused - MOST_SAID} more rows of stations are left out`);
   }
 
   introduce(item: RawItem): RawItem {

@@ -6,6 +6,7 @@ import { HalcyonError, type Problem } from '../../../schemas/errors.ts';
 import { linesTo } from '../../../schemas/logger.ts';
 import { printable } from '../../../schemas/printable.ts';
 import { DEFAULT_NETWORK } from '../../stations/default-network.ts';
+import { NamedStations } from '../../stations/named-stations.ts';
 import { openIntake } from '../../system/open-intake.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
 
@@ -39,11 +40,12 @@ export async function stationImportCommand(
 
 /** Says of every mistake where it stands: who registers them for this command knows no file. */
 function assertRegistrations(entries: readonly FileEntry[], network: string): void {
+  const named = new NamedStations();
   const problems = entries.flatMap(({ place, content, unreadable }): Problem[] => {
     if (unreadable !== '') return [{ loc: [place], msg: `${place}: ${unreadable}`, type: 'unreadable' }];
     const station = readStation(content, network, 0, [place]);
-    if (!Array.isArray(station)) return [];
-    return station.map((problem) => ({ ...problem, msg: `${place}: ${problem.msg}` }));
+    const wrong = Array.isArray(station) ? station : named.add(station, [place]);
+    return wrong.map((problem) => ({ ...problem, msg: `${place}: ${problem.msg}` }));
   });
   if (problems.length === 0) return;
   throw new HalcyonError('invalid_parameter', problems.map(({ msg }) => msg).join('; '), { problems });

@@ -142,6 +142,22 @@ describe('CSV folder as history', () => {
     await assert.rejects(openCsvFolder(path, { network: 'a/b' }), { code: 'invalid_parameter' });
   });
 
+  it('tells of a row of a station that a later one replaces', async () => {
+    const source = await open({ ...rows(`A,${T0},1,,,,`), 'stations.csv': `${STATIONS}A,Alpha 2,10,10,1\n` });
+    const [{ file, line, detail }] = source.problems.first;
+    assert.deepEqual(
+      [source.problems.total, file, line, detail],
+      [1, 'stations.csv', 2, "station 'A' is named again in stations.csv:4, which counts"],
+    );
+    assert.deepEqual(
+      (await source.stations('net')).map(({ id, latitude }) => [id, latitude]),
+      [
+        ['A', 10],
+        ['B', 51.1],
+      ],
+    );
+  });
+
   it('has no observations where there is only a header line', async () => {
     const source = await open(rows());
     assert.equal(await source.extent('net'), null);

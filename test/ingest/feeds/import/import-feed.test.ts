@@ -181,6 +181,21 @@ describe('import of a CSV folder', () => {
     assert.match(said[0] ?? '', /^stations.csv:4: latitude is 'north'/);
   });
 
+  // The last row moved the station by thousands of km, and nothing told of it.
+  it('says which row of a station is replaced by a later one', async () => {
+    const { log, said, context } = setup();
+    const opened = await folder({
+      'stations.csv': `${STATIONS}A,Alpha 2,10,10,1\n`,
+      'observations.csv': `${HEADER}\nA,${time(1)},1,,,,\n`,
+    });
+    await importFeed(opened).run(context);
+    assert.equal(said[0], "stations.csv:2: station 'A' is named again in stations.csv:4, which counts");
+    assert.deepEqual(
+      log.values('stations').map(({ name, latitude }) => [name, latitude]),
+      [['Alpha 2', 10]],
+    );
+  });
+
   it('submits nothing where a file is damaged', async () => {
     const { log, context } = setup();
     const opened = await folder({
