@@ -131,12 +131,8 @@ export class StoreOfNetworks implements StoreReads {
     return this.#of(network).faultAnomalies(network, faults);
   }
 
-  async sensorConditions(network: string, slot: number) {
-    return this.#of(network).sensorConditions(network, slot);
-  }
-
-  async conditionSlot(network: string, slot: number) {
-    return this.#of(network).conditionSlot(network, slot);
+  async sensorConditions(network: string, slot: number, isNewest?: boolean) {
+    return this.#of(network).sensorConditions(network, slot, isNewest);
   }
 
   async lastingCondition(network: string, slot: number) {

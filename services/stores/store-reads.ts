@@ -22,13 +22,6 @@ export type StoreReads = Pick<NetworkRegistry, 'networks' | 'allStations' | 'sta
   Pick<VerdictStore, 'anomalies' | 'verdictMarks' | 'anomaly' | 'assessments'> &
   Pick<
     FaultStore,
-    | 'faults'
-    | 'fault'
-    | 'faultsOver'
-    | 'faultValues'
-    | 'faultAnomalies'
-    | 'lastingCondition'
-    | 'sensorConditions'
-    | 'conditionSlot'
+    'faults' | 'fault' | 'faultsOver' | 'faultValues' | 'faultAnomalies' | 'lastingCondition' | 'sensorConditions'
   > &
   Pick<BaselineStore, 'baselines' | 'stationBaselines'>;

@@ -62,11 +62,10 @@ export class StoreSource implements ObservationSource {
   }
 
   async sensorsBefore(network: string, time: number): Promise<SensorsAt | null> {
-    const slot = await this.#store.conditionSlot(network, slotOf(time) - 1);
-    if (slot === null) return null;
-    const conditions = await this.#store.sensorConditions(network, slot);
+    const conditions = await this.#store.sensorConditions(network, slotOf(time) - 1, true);
+    if (conditions.length === 0) return null;
     const anomaliesOf = (faults: readonly string[]) => this.#store.faultAnomalies(network, faults);
-    return { slot, conditions: await wholeConditions(conditions, anomaliesOf) };
+    return { slot: conditions[0].slot, conditions: await wholeConditions(conditions, anomaliesOf) };
   }
 
   /** Those of faults that only people know of with the values that lie under them by now. */

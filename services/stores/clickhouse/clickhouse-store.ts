@@ -275,12 +275,8 @@ export class ClickHouseStore implements TimeSeriesStore {
     return faultLists.faultValues(this.#client, network, from, to, station);
   }
 
-  conditionSlot(network: string, slot: number): Promise<number | null> {
-    return faultLists.conditionSlot(this.#client, network, slot);
-  }
-
-  sensorConditions(network: string, slot: number): Promise<SensorCondition[]> {
-    return faultLists.sensorConditions(this.#client, network, slot);
+  sensorConditions(network: string, slot: number, isNewest = false): Promise<SensorCondition[]> {
+    return faultLists.sensorConditions(this.#client, network, slot, isNewest);
   }
 
   faultAnomalies(network: string, faults: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {

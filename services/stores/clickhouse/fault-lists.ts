@@ -114,20 +114,19 @@ export async function faultValues(
 }
 
 /** What a successor goes on with from a slot, as `TimeSeriesStore.sensorConditions`. */
-export async function sensorConditions(client: StoreClient, network: string, slot: number): Promise<SensorCondition[]> {
+export async function sensorConditions(
+  client: StoreClient,
+  network: string,
+  slot: number,
+  isNewest: boolean,
+): Promise<SensorCondition[]> {
+  const before = 'SELECT max(slot) FROM sensor_conditions WHERE network = {network:String} AND slot <= {slot:Int64}';
   const rows = await client.rows<ConditionRow>(
     `SELECT ${CONDITION_COLUMNS.join(', ')} FROM sensor_conditions FINAL
-     WHERE network = {network:String} AND slot = {slot:Int64} ORDER BY station, variable`,
+     WHERE network = {network:String} AND slot = ${isNewest ? `(${before})` : '{slot:Int64}'} ORDER BY station, variable`,
     { network, slot },
   );
   return rows.map(conditionOf);
-}
-
-/** The newest slot of conditions up to one, as `TimeSeriesStore.conditionSlot`. */
-export async function conditionSlot(client: StoreClient, network: string, slot: number): Promise<number | null> {
-  const newest = 'network = {network:String} AND slot <= {slot:Int64} ORDER BY slot DESC LIMIT 1';
-  const [row] = await client.rows<[number]>(`SELECT slot FROM sensor_conditions WHERE ${newest}`, { network, slot });
-  return row?.[0] ?? null;
 }
 
 /** Anomalies of faults, as `TimeSeriesStore.faultAnomalies`. */

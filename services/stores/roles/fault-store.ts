@@ -58,10 +58,11 @@ export interface FaultStore {
   faultValues(network: string, from: number, to: number, station?: string): Promise<PlacedFaultValue[]>;
   /** Faults whose last version was given since a time (ms since the epoch), of any network: the newest, in the order in which they were. */
   faultsJudged(since: number, most: number): Promise<Fault[]>;
-  /** Conditions of the sensors of a network at exactly a slot, by station and variable. */
-  sensorConditions(network: string, slot: number): Promise<SensorCondition[]>;
-  /** Newest slot up to one at which conditions of sensors of a network are stored; null where there is none. */
-  conditionSlot(network: string, slot: number): Promise<number | null>;
+  /**
+   * Conditions of the sensors of a network, by station and variable: at exactly a slot, or where asked for at the newest up to it at
+   * which there are any.
+   */
+  sensorConditions(network: string, slot: number, isNewest?: boolean): Promise<SensorCondition[]>;
   /** Anomalies of faults of a network by the faults' ids, of their last versions: as they were found, whatever people say of them. */
   faultAnomalies(network: string, faults: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   /** What is known of the faults of days of a network at a slot, or at the last before it; null where nothing is. */

@@ -320,7 +320,6 @@ export class FakeParts {
       faultValues: async () => [],
       lastingCondition: () => assert.fail('conditions are read'),
       sensorConditions: () => assert.fail('conditions are read'),
-      conditionSlot: () => assert.fail('conditions are read'),
       faultAnomalies: () => assert.fail('anomalies of faults are read'),
       baselines: () => assert.fail('baselines are read'),
       assessments: () => assert.fail('assessments are read'),

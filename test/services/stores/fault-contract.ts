@@ -199,8 +199,9 @@ export function faultContract(store: () => TimeSeriesStore, networkOf: () => str
       await store().insertFaults(given);
       assert.deepEqual(await store().sensorConditions(network, slot), given);
       assert.deepEqual(await store().sensorConditions(network, slot - 1), []);
-      const newest = await Promise.all([-1, 0, 1, 50].map((k) => store().conditionSlot(network, slot + k)));
-      assert.deepEqual(newest, [null, slot, slot + 1, slot + 1]);
+      const newest = await Promise.all([-1, 0, 1, 50].map((k) => store().sensorConditions(network, slot + k, true)));
+      const later = [sensorCondition(network, slot + 1)];
+      assert.deepEqual(newest, [[], given, later, later]);
     });
 
     it('give their anomalies by their ids, of the version that counts, in order', async () => {

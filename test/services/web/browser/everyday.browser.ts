@@ -198,7 +198,7 @@ describe('the pages of everyday jobs', function () {
     const reports = Array.from({ length: 19 }, (_, slot) =>
       [0, 1, 2].map((k) => ({
         station_id: `past-${k}`,
-        time: new Date(system.clock - 6 * HOUR + (slot * HOUR) / 6).toISOString(),
+        time: new Date(system.clock - 8 * HOUR + (slot * HOUR) / 6).toISOString(),
         ...{ temp_out: 12 + k + slot / 10, latitude: 51 + k / 20, longitude: 4 },
       })),
     );
@@ -214,7 +214,7 @@ describe('the pages of everyday jobs', function () {
     const isNow = async () => (await system.get<NowAnswer>('/api/v1/now?network=past')).time === isoOf(system.clock);
     await until('the answer of the minute before is no longer kept', isNow);
     await page.reload();
-    await card.getByText('No report of the last 3 h has come.').waitFor();
+    await card.getByText('No report of the last 5 h has come.').waitFor();
     assert.equal(await silent(), '3 Silent stations');
     await page.context().close();
   });
