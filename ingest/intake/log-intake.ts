@@ -58,6 +58,11 @@ export class LogIntake implements RegisteringIntake {
     this.options = options;
   }
 
+  /** Begins after what an earlier run stored: a clock that was put back since is behind it, and corrections have to count. */
+  continueAfter(stored: number): void {
+    this.lastStamp = Math.max(this.lastStamp, stored);
+  }
+
   /**
    * @throws HalcyonError `interrupted` once the log is closed, or what the log's store throws; nothing of the items is
    *   promised then, and submitting them again doubles nothing

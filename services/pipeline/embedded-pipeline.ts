@@ -164,7 +164,12 @@ export class EmbeddedPipeline implements Pipeline {
 
   /** Loads the stations and begins to store: from here on observations may be submitted. */
   async prepare(): Promise<void> {
-    const stations = await this.#dependencies.store.allStations();
+    const { store, now } = this.#dependencies;
+    const started = now();
+    // The clock may have been put back. Of rows that are not ahead of it the engine reads no other column.
+    const [newest] = await store.observationsReceived(started, 1);
+    this.intake.continueAfter(newest?.received ?? started - 1);
+    const stations = await store.allStations();
     this.stations.load(stations);
     for (const station of stations) this.#networks.of(station.network).stations.put(station);
     await this.log.subscribe({ group: 'judging', topic: 'stations' }, async ({ records }) => {

@@ -26,7 +26,7 @@ type SharedStore = Pick<TimeSeriesStore, 'disk'> &
 export type EmbeddedStore = SharedStore &
   MarkStore &
   SnapshotTarget['store'] &
-  Pick<ObservationStore, 'readObservations'> &
+  Pick<ObservationStore, 'observationsReceived' | 'readObservations'> &
   Pick<VerdictStore, 'judgedUntil'> &
   Pick<BaselineStore, 'baselineDay' | 'ownDays'>;
 

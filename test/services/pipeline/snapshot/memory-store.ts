@@ -266,6 +266,11 @@ export class MemoryStore implements EmbeddedStore, DistributedStore {
     return { items: found.map((observation) => ({ observation, assessment: null })), next: null };
   }
 
+  async observationsReceived(since: number, most: number): Promise<Observation[]> {
+    const found = this.#newest(this.#rows).filter(({ received }) => received >= since);
+    return found.sort((a, b) => a.received - b.received).slice(-most);
+  }
+
   async *readObservations(_network: string, from: number, to: number): AsyncGenerator<Observation[]> {
     const found = this.#inTime(this.#rows).filter(({ time }) => time >= from && time <= to);
     yield found.sort((a, b) => slotOf(a.time) - slotOf(b.time));
