@@ -68,6 +68,11 @@ async function importInto(history: ImportHistory, configuration: Configuration, 
     progress.stop();
     await way.close();
   }
+  if (tally.accepted === 0) {
+    const why =
+      tally.deadLetters === 0 ? 'there is none' : `${tally.deadLetters} were refused: halcyon dead-letters list`;
+    throw new HalcyonError('store_unreadable', `no observation of network ${history.network} could be read; ${why}`);
+  }
   const letters = tally.deadLetters === 0 ? '' : `; ${tally.deadLetters} could not be read: halcyon dead-letters list`;
   io.stdout.write(
     `${tally.accepted} observations of network ${history.network} imported into ${way.title}${letters}\n${judged}`,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { planJudgement, settledBy } from '../../../detectors/network/judgement-plan.ts';
 import { bufrMessages } from '../../../ingest/feeds/bufr/bufr-messages.ts';
@@ -98,6 +98,23 @@ describe('halcyon import where nothing runs', () => {
     const faults = await run('fault', 'list', '--network', 'weather');
     assert.deepEqual([faults.code, faults.err], [0, '']);
     assert.match(faults.out, /demo-0001/);
+  });
+
+  // It said that 0 observations were imported, and ended with 0.
+  it('ends with 2 where no observation can be read, and says where they are', async () => {
+    const folder = await freshDataFolder();
+    const stations = 'station_id,latitude,longitude\na,51,4\n';
+    writeFileSync(join(folder, 'stations.csv'), stations);
+    const rows = ['a,2026-03-01 00:00:00,x', 'a,2026-03-01 00:10:00,y'];
+    writeFileSync(join(folder, 'observations.csv'), ['station_id,time,temp_out', ...rows, ''].join('\n'));
+    const { code, out, err } = await run('import', folder, '--network', 'unread');
+    assert.deepEqual([code, out], [2, ''], err);
+    assert.match(
+      err,
+      /^error: no observation of network unread could be read; 2 were refused: halcyon dead-letters list$/m,
+    );
+    const letters = await run('dead-letters', 'list', '--format', 'csv');
+    assert.equal(letters.out.match(/,unread,.*invalid_value/g)?.length, 2, letters.out);
   });
 
   it('repeated, doubles nothing and says the same', async () => {
