@@ -28,6 +28,11 @@ export function pathCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
 }
 
+/** The code of our error where a file could not be written: a full disk is for the operator, and what was sent may come again. */
+export function writeErrorCode(error: unknown): 'insufficient_storage' | 'cannot_write' {
+  return pathCode(error) === 'ENOSPC' ? 'insufficient_storage' : 'cannot_write';
+}
+
 /**
  * Rejects, with an error that `pathReason` knows, where a path is no regular file. Opening a pipe that nobody writes to
  * would wait for ever, and the process could not even end.

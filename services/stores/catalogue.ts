@@ -9,12 +9,16 @@ export interface Statements {
 /**
  * The catalogue: what needs unique keys and transactions. One SQL (PostgreSQL's) on two engines.
  *
- * @throws HalcyonError `store_unavailable` or `store_locked`
+ * @throws HalcyonError `store_unavailable`, `store_locked` or `insufficient_storage`
  */
 export interface Catalogue extends Statements {
   /** Runs `work` in one transaction: all of it or, when it rejects, nothing. */
   transaction<T>(work: (statements: Statements) => Promise<T>): Promise<T>;
-  /** A real query; resolves with product and version. */
+  /**
+   * A real query; resolves with product and version.
+   *
+   * @throws HalcyonError `insufficient_storage` where it can be read only, as its disk is full
+   */
   check(): Promise<{ product: string; version: string }>;
   close(): Promise<void>;
 }

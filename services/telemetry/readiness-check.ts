@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HalcyonError } from '../../schemas/errors.ts';
 
 /** How one thing is that must work for the system to be able to serve. */
 export interface ReadinessCheck {
@@ -28,7 +29,14 @@ const CHECK_MS = 3_000;
  * @param ask resolves with words for the operator
  */
 export async function checked(ask: () => Promise<string>): Promise<ReadinessCheck> {
-  const asked = ask().catch(() => null);
-  const detail = await Promise.race([asked, sleep(CHECK_MS, null, { ref: false })]);
-  return detail === null ? { ok: false, detail: 'does not answer' } : { ok: true, detail };
+  const missing = { ok: false, detail: 'does not answer' };
+  const asked = ask().then(
+    (detail) => ({ ok: true, detail }),
+    (error: unknown) => (isFull(error) ? { ok: false, detail: 'its disk is full' } : missing),
+  );
+  return Promise.race([asked, sleep(CHECK_MS, missing, { ref: false })]);
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof HalcyonError && error.code === 'insufficient_storage';
 }

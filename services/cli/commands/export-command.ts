@@ -5,7 +5,8 @@ import { listObservations } from '../../observations/endpoints/list-observations
 import { assertNetwork } from '../../stations/assert-network.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
 import { withStore } from '../frame/with-store.ts';
-import { checkWritable, replaceFile, targetOf } from '../frame/written-file.ts';
+import { checkWritable } from '../frame/written-file.ts';
+import { saveRows } from './datasets/save-rows.ts';
 import { askEndpoint } from './records/ask-endpoint.ts';
 
 /** Formats of a file with all observations, as `GET /api/v1/observations` has them with `limit=all`. */
@@ -39,8 +40,8 @@ export async function exportCommand(file: string, options: ExportOptions, io: Co
     const body = await askEndpoint(listObservations, { query }, { store }, io.signal);
     if (!(body instanceof Readable)) throw new Error('the answer of all observations is no stream');
     let bytes = 0;
-    await replaceFile(
-      await targetOf(file),
+    await saveRows(
+      file,
       counted(body, (some) => (bytes += some)),
     );
     io.stdout.write(`${bytes} bytes of ${known} written to ${file}\n`);

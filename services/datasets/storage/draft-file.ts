@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { pathReason } from '../../../schemas/path-reason.ts';
+import { pathReason, writeErrorCode } from '../../../schemas/path-reason.ts';
 
 /** Large enough that a disk is written at its own speed [bytes]. */
 const BATCH = 2 ** 20;
@@ -15,7 +15,7 @@ const MOST_CHUNKS = 1_024;
  * @param path of a file that is not there yet
  * @param chunks not to be changed once they are given: the next is asked for while one is being written
  * @param durable true: resolves when the disk has it
- * @throws what `chunks` throws; HalcyonError `cannot_write`
+ * @throws what `chunks` throws; HalcyonError `cannot_write`, `insufficient_storage`
  */
 export async function writeDraft(path: string, chunks: AsyncIterable<Uint8Array>, durable: boolean): Promise<void> {
   const file = await writing(open(path, 'wx', 0o600));
@@ -85,11 +85,11 @@ export async function discardDraft(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => {});
 }
 
-/** Puts it in words of ours when writing fails. @throws HalcyonError `cannot_write`, without a path */
+/** Puts it in words of ours when writing fails. @throws HalcyonError `cannot_write`, `insufficient_storage`, without a path */
 export async function writing<T>(done: Promise<T>): Promise<T> {
   try {
     return await done;
   } catch (cause) {
-    throw new HalcyonError('cannot_write', `The file cannot be stored: ${pathReason(cause)}.`, { cause });
+    throw new HalcyonError(writeErrorCode(cause), `The file cannot be stored: ${pathReason(cause)}.`, { cause });
   }
 }

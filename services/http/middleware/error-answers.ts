@@ -64,6 +64,10 @@ function answerError(context: Context, error: unknown, logFailure: LogFailure, f
     context.status = error.status;
     context.body = bodyOf(context, OF_SERVERS[error.code] ?? error.message, error.code, forms);
     if (error.retryAfter !== null) context.set('Retry-After', String(error.retryAfter));
+    // A disk that is watched is told of once; one that turns out to be full has a cause.
+    if (error.code === 'insufficient_storage' && error.cause !== undefined) {
+      logFailure(`${context.method} ${context.path}: ${error.message}`, error.cause);
+    }
     if (error.status === 503) {
       context.set('Retry-After', '5');
       if (error.code !== 'overloaded') logFailure(`${context.method} ${context.path}: ${error.message}`, error.cause);

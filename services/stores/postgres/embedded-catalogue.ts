@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
@@ -7,7 +7,7 @@ import { makeFolder } from '../data-folder.ts';
 import { assertInstalled } from '../embedded-engines.ts';
 import { makeCluster } from './empty-cluster.ts';
 import { lockFolder } from './folder-lock.ts';
-import { StatementGate } from './statement-gate.ts';
+import { diskFull, StatementGate } from './statement-gate.ts';
 import { READERS } from './statement-results.ts';
 import { TransactionStatements } from './transaction-statements.ts';
 
@@ -17,17 +17,22 @@ import { TransactionStatements } from './transaction-statements.ts';
  */
 const BUFFERS = ['-c', 'shared_buffers=32MB'];
 
+/** Room that the engine needs to write on [bytes]: it takes so much at once for its log of changes. */
+const LEAST_FREE = 16 * 2 ** 20;
+
 /** Path of a packed cluster; null where there is none to be used. */
 type PackedCluster = () => Promise<string | null>;
 
 /** The catalogue on PGlite, PostgreSQL's engine in this process; one process at a time. */
 export class EmbeddedCatalogue implements Catalogue {
   readonly #engine: PGlite;
+  readonly #folder: string;
   readonly #unlock: () => Promise<void>;
   readonly #gate = new StatementGate();
 
-  private constructor(engine: PGlite, unlock: () => Promise<void>) {
+  private constructor(engine: PGlite, folder: string, unlock: () => Promise<void>) {
     this.#engine = engine;
+    this.#folder = folder;
     this.#unlock = unlock;
   }
 
@@ -53,7 +58,7 @@ export class EmbeddedCatalogue implements Catalogue {
           throw unopened(folder, new Error(messageOf(cause), { cause }));
         });
       }
-      return new EmbeddedCatalogue(await start(folder), unlock);
+      return new EmbeddedCatalogue(await start(folder), folder, unlock);
     } catch (error) {
       await unlock();
       throw error;
@@ -83,6 +88,8 @@ export class EmbeddedCatalogue implements Catalogue {
 
   async check(): Promise<{ product: string; version: string }> {
     const rows = await this.query("SELECT current_setting('server_version') AS version");
+    const { bavail, bsize } = await statfs(this.#folder);
+    if (bavail * bsize < LEAST_FREE) throw diskFull();
     return { product: 'PGlite', version: String(rows[0]?.['version']) };
   }
 

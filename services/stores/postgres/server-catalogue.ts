@@ -76,13 +76,13 @@ export class ServerCatalogue implements Catalogue {
     }
   }
 
-  /** Errors of a statement are the caller's and keep their SQLSTATE; all others mean that the server is not there. */
+  /** Errors of a statement, and of a full disk, keep their SQLSTATE; all others mean that the server is not there. */
   async #reached<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (cause) {
       const state = sqlState(cause);
-      if (state !== null && !/^(08|28|3D|53|57P)/.test(state)) throw cause;
+      if (state !== null && !/^(08|28|3D|53(?!100)|57P)/.test(state)) throw cause;
       const what =
         state === null || !/^(28|3D)/.test(state) ? 'does not answer' : 'refuses this user, password or database';
       throw new HalcyonError('store_unavailable', `${this.#title} ${what}.`, { cause });

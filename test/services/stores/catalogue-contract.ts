@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Catalogue, Row, Statements } from '../../../services/stores/catalogue.ts';
 import { gate } from '../../gate.ts';
+import { says } from '../../says.ts';
 
 /** A text with all that a careless statement stumbles over. */
 const ODD = 'Zürich/"東京"\\n\t\n\'; DROP TABLE networks; -- $1 %_ ☂ 🌧';
@@ -114,6 +115,17 @@ export function catalogueContract(title: string, catalogue: () => Catalogue): vo
         await assert.rejects(catalogue().query('SELECT $1::int4', ['x']), state('22P02'));
         await assert.rejects(catalogue().query('SELECT 1 AS a; SELECT 2 AS a'), state('42601'));
         assert.deepEqual(await ids(), ['a']);
+      });
+
+      // The error was none of ours: a request was answered 500, without a word of the disk.
+      it('that find no room on the disk say that it is full', async () => {
+        const full = "DO $$ BEGIN RAISE EXCEPTION 'no space' USING ERRCODE = '53100'; END $$";
+        const told = says('insufficient_storage', /^the disk of the catalogue is full: nothing was stored; make room/);
+        await assert.rejects(catalogue().query(full), told);
+        await assert.rejects(
+          catalogue().transaction((statements) => statements.query(full)),
+          told,
+        );
       });
 
       it('may be many at once', async () => {

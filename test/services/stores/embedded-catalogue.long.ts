@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { lockFolder } from '../../../services/stores/postgres/folder-lock.ts';
+import { SmallDisk } from '../../resilience/scenarios/small-disk.ts';
 import { says } from '../../says.ts';
 import { until } from '../../until.ts';
 import { folderWithCatalogue } from './made-folders.ts';
@@ -47,6 +48,28 @@ describe('embedded catalogue', () => {
   afterEach(async () => {
     for (const catalogue of opened.splice(0)) await catalogue.close();
     rmSync(folder, { recursive: true, force: true });
+  });
+
+  // It was said to be ready.
+  it('says that its disk is full when it is asked how it is', async function () {
+    if (process.getuid?.() !== 0) this.skip();
+    folder = empty();
+    const disk = new SmallDisk(folder, 100);
+    try {
+      const catalogue = await openCatalogue({ dataFolder: disk.folder, waitMs: 0 });
+      try {
+        await catalogue.check();
+        disk.fill();
+        await assert.rejects(catalogue.check(), says('insufficient_storage', /^the disk of the catalogue is full/));
+        await catalogue.query('SELECT 1');
+        disk.clear();
+        await catalogue.check();
+      } finally {
+        await catalogue.close();
+      }
+    } finally {
+      disk.end();
+    }
   });
 
   it('leaves its folder alone and no lock behind', async () => {

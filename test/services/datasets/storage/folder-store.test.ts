@@ -104,7 +104,7 @@ describe('files in folders', () => {
       const key = `${randomUUID()}/a.bin`;
       for (const _ of ['once', 'again']) {
         await assert.rejects(small.put('scratchpad', key, generated(20e6)), {
-          code: 'cannot_write',
+          code: 'insufficient_storage',
           message: 'The file cannot be stored: no space is left.',
         });
         assert.equal(await small.stat('scratchpad', key), null);
@@ -112,7 +112,7 @@ describe('files in folders', () => {
       }
       await small.put('scratchpad', key, generated(4e6));
       const copy = small.copy({ bucket: 'scratchpad', key }, { bucket: 'dataset', key });
-      await assert.rejects(copy, { code: 'cannot_write' });
+      await assert.rejects(copy, { code: 'insufficient_storage' });
       assert.equal((await small.stat('scratchpad', key))?.size, 4e6);
       assert.equal(await small.stat('dataset', key), null);
     });

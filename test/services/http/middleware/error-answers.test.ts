@@ -28,4 +28,23 @@ describe('the answers of errors', () => {
       }
     });
   }
+
+  // The words of a full disk were answered as 500, without one of them.
+  it('say that a disk is full, and tell the log why', async () => {
+    const logged: string[] = [];
+    const application = new Koa().use(errorAnswers((line) => logged.push(line), [DATASET_ERRORS]));
+    application.use(() => {
+      const cause = new Error('ENOSPC');
+      throw new HalcyonError('insufficient_storage', 'The file cannot be stored: no space is left.', { cause });
+    });
+    const listening = await listen(application, { host: '127.0.0.1', port: 0 });
+    try {
+      const answer = await fetch(`${listening.url}/dmm/api/v1/data-workflow`, { method: 'POST' });
+      const error = 'The file cannot be stored: no space is left.';
+      assert.deepEqual([answer.status, await answer.json()], [507, { detail: { code: 507, error } }]);
+      assert.deepEqual(logged, [`POST /dmm/api/v1/data-workflow: ${error}`]);
+    } finally {
+      await listening.close();
+    }
+  });
 });
