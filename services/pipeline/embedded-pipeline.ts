@@ -77,6 +77,7 @@ export class EmbeddedPipeline implements Pipeline {
   readonly #temporal: TemporalStage;
   readonly #spatial: SpatialStage;
   readonly #marks: SettledMarks;
+  readonly #lasting: LastingWatch;
   readonly #watches: readonly (LastingWatch | WeatherWatch)[];
   readonly #backlog: UnsettledBacklog;
   readonly #frequent: FrequentReports;
@@ -135,7 +136,8 @@ export class EmbeddedPipeline implements Pipeline {
     });
     this.#marks = new SettledMarks(log, store, logger);
     const watched = { log, store, plan, rules: this.#rules, now, logger };
-    this.#watches = [new LastingWatch(watched), new WeatherWatch(watched)];
+    this.#lasting = new LastingWatch(watched);
+    this.#watches = [this.#lasting, new WeatherWatch(watched)];
     this.#backlog = new UnsettledBacklog({ store, logger });
     this.#frequent = new FrequentReports(logger);
     const networks = this.#networks;
@@ -230,6 +232,7 @@ export class EmbeddedPipeline implements Pipeline {
         ok: ready,
         detail: ready ? (this.#backlog.detail ?? 'judging') : 'rebuilding windows from the store',
       },
+      faults_of_days: this.#lasting.check(),
       sink: this.#sink.check(),
       disk: this.#space.check(),
     };

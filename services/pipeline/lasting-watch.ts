@@ -1,13 +1,13 @@
-import { partOf, SLOTS_PER_PART } from '../../detectors/relations/day-parts.ts';
-import { LOOKED_EVERY } from '../../detectors/relations/lasting-change.ts';
-import { LOOK_REACH } from '../../detectors/relations/look-reach.ts';
+import { SLOTS_PER_PART } from '../../detectors/relations/day-parts.ts';
 import { stationRecord } from '../../ingest/log/station-record.ts';
 import type { FaultStore } from '../stores/roles/fault-store.ts';
 import type { ObservationStore } from '../stores/roles/observation-store.ts';
 import type { JudgedUntil } from '../stores/time-series-store.ts';
+import type { ReadinessCheck } from '../telemetry/readiness-check.ts';
 import { awaitStored } from './await-stored.ts';
 import { type LastingLookDependencies, type LastingStretch, lookForLasting } from './lasting-look.ts';
 import { SettledWatch, type SettledWatchDependencies } from './settled-watch.ts';
+import { endOfQuarters, unlookedStretch } from './unlooked-stretch.ts';
 
 /** What it works with. */
 export interface LastingWatchDependencies extends SettledWatchDependencies {
@@ -28,33 +28,47 @@ export class LastingWatch extends SettledWatch<LastingWatchDependencies> {
   /** First part that was not looked at, of each network. */
   readonly #next = new Map<string, number>();
 
+  /** False until all that had settled was looked at. */
+  #isUpToDate = false;
+
   constructor(parts: LastingWatchDependencies) {
     super(parts, { everyMs: EVERY_MS, failing: 'faults of days cannot be looked for' });
   }
 
-  protected async lookAt({ network, slot }: JudgedUntil, signal: AbortSignal): Promise<void> {
-    const stretch = await this.#unlooked(network, slot);
+  /** Whether faults of days are known as far as is settled; where not, lists of faults lack some, and all else goes on. */
+  check(): ReadinessCheck {
+    return { ok: true, detail: this.#isUpToDate ? 'examined as far as is settled' : 'examining what has settled' };
+  }
+
+  override async look(signal?: AbortSignal): Promise<void> {
+    let isDone = false;
+    try {
+      await super.look(signal);
+      isDone = true;
+    } finally {
+      this.#isUpToDate = isDone;
+    }
+  }
+
+  protected async lookAt(mark: JudgedUntil, signal: AbortSignal): Promise<void> {
+    const stretch = await this.#unlooked(mark);
     if (stretch !== null) await this.#lookAtStretch(stretch, signal);
   }
 
   /** What of a network was not looked at; null where there is nothing. */
-  async #unlooked(network: string, settled: number): Promise<LastingStretch | null> {
-    const { store } = this.parts;
-    const end = LOOKED_EVERY * Math.floor((settled + 1) / SLOTS_PER_PART / LOOKED_EVERY);
-    if ((this.#next.get(network) ?? Number.NEGATIVE_INFINITY) >= end) return null;
-    const extent = await store.extent(network);
-    if (extent === null) return null;
-    const known = await store.lastingCondition(network, end * SLOTS_PER_PART - 1);
-    const first = partOf(extent.first);
-    const begin = LOOKED_EVERY * Math.floor(first / LOOKED_EVERY);
-    const from = known === null ? Math.max(begin, end - LOOK_REACH) : (known.slot + 1) / SLOTS_PER_PART;
-    this.#next.set(network, from);
-    return from < end ? { network, from, end, first, known } : null;
+  async #unlooked(mark: JudgedUntil): Promise<LastingStretch | null> {
+    const { network, slot } = mark;
+    if ((this.#next.get(network) ?? Number.NEGATIVE_INFINITY) >= endOfQuarters(slot)) return null;
+    const stretch = await unlookedStretch(this.parts.store, mark);
+    if (stretch === null) return null;
+    this.#next.set(network, stretch.from);
+    return stretch.from < stretch.end ? stretch : null;
   }
 
   async #lookAtStretch(stretch: LastingStretch, signal: AbortSignal): Promise<void> {
     const { log, store, plan, now } = this.parts;
     const { network, end } = stretch;
+    this.#isUpToDate = false;
     await awaitStored({ log, stopping: signal }, ['observations', 'faults']);
     const stations = await this.stationsOf(network);
     const place = { stations, identity: plan.identity, now };

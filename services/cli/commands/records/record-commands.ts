@@ -18,6 +18,7 @@ import { ANOMALY_RECORDS } from './anomaly-records.ts';
 import type { GivenQuery } from './ask-endpoint.ts';
 import { FAULT_RECORDS } from './fault-records.ts';
 import { NETWORK_RECORDS } from './network-records.ts';
+import { notExaminedYet } from './not-examined-yet.ts';
 import { notJudgedYet } from './not-judged-yet.ts';
 import type { RecordKind, RecordParts } from './record-kind.ts';
 import { STATION_RECORDS } from './station-records.ts';
@@ -64,8 +65,10 @@ export async function listRecords(name: RecordName, options: RecordOptions, io: 
     const lines = (width: number) => (rows.length === 0 ? [`no ${kind.many}`] : tableOf(kind, columns, rows, width));
     await printRecords(format, { document: { [kind.many]: rows, next_cursor: next }, rows, columns, lines }, io);
     if (next !== null) io.stderr.write(`these are the first ${limit}; a larger --limit shows more\n`);
-    const notes = kind.found ? await notJudgedYet(store, query['network'], readConfiguration(io.environment)) : [];
-    for (const note of notes) io.stderr.write(`${printable(note)}\n`);
+    const { network } = query;
+    const notJudged = kind.found ? await notJudgedYet(store, network, readConfiguration(io.environment)) : [];
+    const notExamined = name === 'fault' ? await notExaminedYet(store, network) : [];
+    for (const note of [...notJudged, ...notExamined]) io.stderr.write(`${printable(note)}\n`);
     return 0;
   });
 }
