@@ -176,7 +176,6 @@ async function unlessMissing<T>(found: Promise<T>): Promise<T | null> {
 }
 
 function unavailable(cause: unknown): HalcyonError {
-  return new HalcyonError('storage_unavailable', `The folder of the files cannot be used: ${pathReason(cause)}.`, {
-    cause,
-  });
+  const code = pathCode(cause) === 'ENOSPC' ? 'insufficient_storage' : 'storage_unavailable';
+  return new HalcyonError(code, `The folder of the files cannot be used: ${pathReason(cause)}.`, { cause });
 }

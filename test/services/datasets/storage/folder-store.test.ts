@@ -117,6 +117,16 @@ describe('files in folders', () => {
       assert.equal(await small.stat('dataset', key), null);
     });
 
+    // What was said of it was that it does not answer.
+    it('are said to have no room when they are asked how they are', async () => {
+      const ballast = join(disk ?? '', 'ballast');
+      assert.throws(() => writeFileSync(ballast, Buffer.alloc(7e6)), { code: 'ENOSPC' });
+      const message = 'The folder of the files cannot be used: no space is left.';
+      await assert.rejects(small.check(), { code: 'insufficient_storage', message });
+      rmSync(ballast);
+      await small.check();
+    });
+
     it('are refused when it can only be read', async () => {
       execFileSync('mount', ['-o', 'remount,ro', disk ?? '']);
       const put = small.put('scratchpad', `${randomUUID()}/a`, generated(10));
