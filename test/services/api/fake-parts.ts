@@ -318,7 +318,7 @@ export class FakeParts {
           .filter(({ start, end }) => start <= to && (end === null || end >= from));
       },
       faultValues: async () => [],
-      lastingCondition: () => assert.fail('conditions are read'),
+      lastingCondition: async () => null,
       sensorConditions: () => assert.fail('conditions are read'),
       faultAnomalies: () => assert.fail('anomalies of faults are read'),
       baselines: () => assert.fail('baselines are read'),

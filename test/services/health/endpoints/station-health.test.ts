@@ -66,16 +66,22 @@ describe('GET /api/v1/stations/{id}/health', () => {
     assert.deepEqual(await expected(), [144, 0.013889, 'critical']);
   });
 
-  it('tells the faults of its sensors, beside a status that they do not change', async () => {
-    running.parts.faults = [someFault({ start: NOON - 3_600_000 }), someFault({ station: 'b' })];
-    const { faults, overall_status } = (await running.request(`${PATH}?network=north`)).as(stationHealthShape);
+  it('tells the faults of its sensors, and calls a sensor critical whose fault holds', async () => {
+    const open = someFault({ start: NOON - 3_600_000, known: NOON - 3_600_000 });
+    running.parts.faults = [open, someFault({ station: 'b' })];
+    const { faults, variable_reports } = (await running.request(`${PATH}?network=north`)).as(stationHealthShape);
+    const sensor = variable_reports.find(({ variable }) => variable === open.variable);
+    assert.ok(sensor?.issues.includes(open.reason), JSON.stringify(sensor));
+    assert.equal(sensor?.severity, 'critical');
     assert.deepEqual(
       faults.map(({ station_id, start, end }) => [station_id, start, end]),
       [['a', '2026-03-01T11:00:00Z', null]],
     );
     running.parts.faults = [];
     const without = (await running.request(`${PATH}?network=north`)).as(stationHealthShape);
-    assert.deepEqual([without.faults, without.overall_status], [[], overall_status]);
+    assert.deepEqual(without.faults, []);
+    const same = without.variable_reports.find(({ variable }) => variable === open.variable);
+    assert.equal(same?.issues.includes(open.reason), false);
   });
 
   it('is of the time that is asked for, and ends now where that lies ahead', async () => {
