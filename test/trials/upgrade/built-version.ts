@@ -18,13 +18,16 @@ export interface BuiltVersion {
   readonly steps: string;
 }
 
+/** The steps of the tables: what makes those of a new store at once changes none. */
+const STEPS = ['schemas/clickhouse/[0-9]*', 'schemas/postgres'];
+
 /**
  * The commit before the last one that changed the tables of the stores, and the first that had `halcyon backup`.
  *
  * @throws Error where this is no clone with its history
  */
 export function predecessors(): string[] {
-  const changed = git('log', '-1', '--format=%H', '--', 'schemas/clickhouse', 'schemas/postgres');
+  const changed = git('log', '-1', '--format=%H', '--', ...STEPS);
   const backup = git('log', '--diff-filter=A', '--format=%H', '--', 'services/backup').split('\n').at(-1) ?? '';
   return [`${changed}^`, backup];
 }
@@ -35,7 +38,7 @@ export function predecessors(): string[] {
  * @throws Error where this is no clone with its history
  */
 export function oldestThatJudgesAlike(): string {
-  return git('log', '-1', '--format=%H', '--', 'detectors', 'schemas/avro', 'schemas/clickhouse', 'schemas/postgres');
+  return git('log', '-1', '--format=%H', '--', 'detectors', 'schemas/avro', ...STEPS);
 }
 
 /**
@@ -67,7 +70,8 @@ export function buildVersion(commit: string, folder: string): BuiltVersion {
 
 /** Newest steps of the tables of a version. @param folder of its sources */
 export function stepsIn(folder: string): string {
-  const newest = (store: string) => readdirSync(join(folder, 'schemas', store)).filter((file) => file.endsWith('.sql'));
+  const newest = (store: string) =>
+    readdirSync(join(folder, 'schemas', store)).filter((file) => /^\d{4}_.*\.sql$/.test(file));
   return ['clickhouse', 'postgres'].map((store) => newest(store).sort().at(-1)?.slice(0, 4)).join(', ');
 }
 
