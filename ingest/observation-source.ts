@@ -51,7 +51,7 @@ export interface ObservationSource {
   lastingCondition?(network: string, time: number): Promise<string | null>;
   /**
    * What a running system knew of the faults of hours of a network before a time (ms since the epoch): as it was when everything up to a
-   * slot was settled; null where nothing is known, absent where the source keeps none.
+   * slot of the same day (UTC) or its midnight was settled; null where that is not known of all, absent where the source keeps none.
    */
   sensorsBefore?(network: string, time: number): Promise<SensorsAt | null>;
   /** What people have ruled of a network's stations; absent where the source keeps no rules. */

@@ -96,8 +96,7 @@ function baselinesBefore(source: ObservationSource, network: string, slot: numbe
 
 /**
  * From where on values are judged, so that a fault that is open at the start is known: after what a running system has stored of its
- * sensors last. It stores those of the last weeks at each slot, and keeps those of midnight (UTC), where there are any. Where
- * nothing is stored: some days before the start.
+ * sensors on that day. Where that is not known: some days before the start.
  */
 async function carriedFrom(
   source: ObservationSource,
@@ -109,9 +108,8 @@ async function carriedFrom(
   const isJudged = (await baselinesBefore(source, network, slot)).length > 0;
   if (!isJudged || source.sensorsBefore === undefined) return { first: farthest, sensors: null, knowsEarlier: false };
   const sensors = await source.sensorsBefore(network, start);
-  if (sensors !== null && sensors.slot >= farthest) return { first: sensors.slot + 1, sensors, knowsEarlier: true };
-  const midnight = SLOTS_PER_DAY * Math.floor((slot - 1) / SLOTS_PER_DAY);
-  return { first: midnight + 1, sensors: null, knowsEarlier: true };
+  if (sensors === null) return { first: farthest, sensors, knowsEarlier: false };
+  return { first: sensors.slot + 1, sensors, knowsEarlier: true };
 }
 
 /** What the source knows of the faults of days at the end of a stretch; null where that is nothing. */

@@ -48,8 +48,9 @@ export function shortTermReport(
     };
   });
   const anomalous = new Set(anomalies.map((anomaly) => anomaly.station_id));
+  const stations = new Set(result.stations.map(({ id }) => id));
   const asked = (one: { readonly station: string; readonly variable: Variable }) =>
-    configuration.variables.includes(one.variable) && result.stations.some(({ id }) => id === one.station);
+    configuration.variables.includes(one.variable) && stations.has(one.station);
   const faults = overlay.asPeopleSay(result.faults, request.start, request.end).filter(asked);
   const faulty = new Set(faults.map(({ station }) => station));
   const normal = result.judgedStations.filter((station) => !anomalous.has(station) && !faulty.has(station));

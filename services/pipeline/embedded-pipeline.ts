@@ -53,6 +53,8 @@ export interface EmbeddedPipelineDependencies {
 
 /** How often watermarks follow the clock and marks are written [ms]. */
 const CLOCK_MS = 2000;
+/** A clock is put back by less than this over a restart. */
+const PUT_BACK_MS = 86_400_000;
 /** How long a small insert waits for company [ms]: many tiny inserts cost the engine more than the wait costs anyone. */
 const LINGER_MS = 20;
 /**
@@ -168,8 +170,8 @@ export class EmbeddedPipeline implements Pipeline {
   async prepare(): Promise<void> {
     const { store, now } = this.#dependencies;
     const started = now();
-    // The clock may have been put back. Of rows that are not ahead of it the engine reads no other column.
-    const [newest] = await store.observationsReceived(started, 1);
+    // The clock may have been put back, by less than a day: then what was received ahead of it was written ahead of it as well.
+    const [newest] = await store.observationsReceived(started, 1, started - PUT_BACK_MS);
     this.intake.continueAfter(newest?.received ?? started - 1);
     const stations = await store.allStations();
     this.stations.load(stations);

@@ -25,8 +25,13 @@ const ENGINE_SOCKET = 'engine.sock';
 /** Folder of the embedded time series, and the key of the identity service, in a data folder. */
 const TIME_SERIES = 'time-series';
 const KEY_FILE = 'identity.key';
-/** What a disk holds that is new. */
-const EMPTY_DISK = 'lost+found';
+/** What Halcyon makes in a data folder, and what a new disk holds. */
+const OWN = [
+  ...['audit', 'catalogue', 'files', 'runs', TIME_SERIES, 'windows.snapshot'],
+  ...[KEY_FILE, 'owner.json', 'engine.sock', 'services.sock', 'lost+found'],
+];
+/** A lock of the catalogue. */
+const LOCK = /^catalogue\.lock/;
 /** Marks a folder of the time series as Halcyon's. */
 const MARKER = 'halcyon.json';
 /** A mark that is being written, or was when its process ended. */
@@ -111,7 +116,7 @@ export async function closeToOthers(dataFolder: string): Promise<string | null> 
 async function foreignIn(path: string): Promise<string | null> {
   const names = await readdir(path).catch((): string[] => []);
   const isOurs = names.includes(KEY_FILE) || (await stat(join(path, TIME_SERIES, MARKER)).catch(() => null)) !== null;
-  return isOurs ? null : (names.find((name) => name !== EMPTY_DISK) ?? null);
+  return isOurs ? null : (names.find((name) => !OWN.includes(name) && !LOCK.test(name)) ?? null);
 }
 
 /** Makes a folder (mode 0700) and those above it. @throws HalcyonError `cannot_write` */

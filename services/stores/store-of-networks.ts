@@ -41,6 +41,10 @@ export class StoreOfNetworks implements StoreReads {
     return (await this.#store.networks()).filter((network) => this.#scope.includes(network));
   }
 
+  async judgedUntil() {
+    return (await this.#store.judgedUntil()).filter(({ network }) => this.#scope.includes(network));
+  }
+
   async allStations(network?: string | readonly string[]) {
     return this.#store.allStations(this.#scope.within(network));
   }

@@ -19,7 +19,7 @@ export type StoreReads = Pick<NetworkRegistry, 'networks' | 'allStations' | 'sta
     | 'readObservations'
     | 'reportColumns'
   > &
-  Pick<VerdictStore, 'anomalies' | 'verdictMarks' | 'anomaly' | 'assessments'> &
+  Pick<VerdictStore, 'anomalies' | 'verdictMarks' | 'anomaly' | 'assessments' | 'judgedUntil'> &
   Pick<
     FaultStore,
     'faults' | 'fault' | 'faultsOver' | 'faultValues' | 'faultAnomalies' | 'lastingCondition' | 'sensorConditions'

@@ -2,11 +2,11 @@ import { wholeConditions } from '../../detectors/faults/whole-conditions.ts';
 import type { Extent, ObservationSource, SensorsAt } from '../../ingest/observation-source.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
-import type { Fault } from '../../schemas/fault.ts';
+import { type Fault, isFaultOfDays, type SensorCondition } from '../../schemas/fault.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { ReportColumns } from '../../schemas/report-columns.ts';
 import type { Station } from '../../schemas/station.ts';
-import { slotOf } from '../../schemas/time.ts';
+import { SLOTS_PER_DAY, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import type { StoreReads } from './store-reads.ts';
 
 /** A time series as history to replay; `title` names it in messages. */
@@ -62,10 +62,26 @@ export class StoreSource implements ObservationSource {
   }
 
   async sensorsBefore(network: string, time: number): Promise<SensorsAt | null> {
-    const conditions = await this.#store.sensorConditions(network, slotOf(time) - 1, true);
-    if (conditions.length === 0) return null;
+    const last = slotOf(time) - 1;
+    const midnight = SLOTS_PER_DAY * Math.floor(last / SLOTS_PER_DAY);
+    const mark = (await this.#store.judgedUntil()).find((one) => one.network === network);
+    if (mark === undefined || mark.slot < midnight) return null;
+    const newest = await this.#store.sensorConditions(network, Math.min(last, mark.slot), true);
+    const isNear = newest.length > 0 && newest[0].slot >= midnight;
+    const [slot, conditions] = isNear ? [newest[0].slot, newest] : [midnight, []];
+    if (!(await this.#hasAll(network, slot, conditions))) return null;
     const anomaliesOf = (faults: readonly string[]) => this.#store.faultAnomalies(network, faults);
-    return { slot: conditions[0].slot, conditions: await wholeConditions(conditions, anomaliesOf) };
+    return { slot, conditions: await wholeConditions(conditions, anomaliesOf) };
+  }
+
+  /** Whether every fault of hours that was open at a slot is among some conditions: a worker may have stored its own alone. */
+  async #hasAll(network: string, slot: number, conditions: readonly SensorCondition[]): Promise<boolean> {
+    const faults = await this.#store.faultsOver(network, timeOfSlot(slot), timeOfSlot(slot));
+    const known = new Set(conditions.map((one) => `${one.station} ${one.variable}`));
+    return faults.every(({ kind, station, variable, named, recovered }) => {
+      const isOpen = slotOf(named) <= slot && (recovered === null || slotOf(recovered) > slot);
+      return isFaultOfDays(kind) || !isOpen || known.has(`${station} ${variable}`);
+    });
   }
 
   /** Those of faults that only people know of with the values that lie under them by now. */

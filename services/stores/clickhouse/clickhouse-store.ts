@@ -247,8 +247,8 @@ export class ClickHouseStore implements TimeSeriesStore {
     return verdictMarks(this.#client, network, from, to);
   }
 
-  observationsReceived(since: number, most: number): Promise<Observation[]> {
-    return observationsReceived(this.#client, since, most);
+  observationsReceived(since: number, most: number, writtenSince?: number): Promise<Observation[]> {
+    return observationsReceived(this.#client, since, most, writtenSince);
   }
 
   anomaliesJudged(since: number, most: number): Promise<Anomaly[]> {

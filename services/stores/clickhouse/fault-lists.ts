@@ -1,4 +1,5 @@
 import type { Fault, FaultKind, SensorCondition } from '../../../schemas/fault.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
 import { Cursor } from '../cursor.ts';
 import type { FaultQuery, LastingCondition, OpenFaults, Page, PlacedFaultValue } from '../time-series-store.ts';
 import { Conditions } from './conditions.ts';
@@ -58,7 +59,7 @@ export async function faultPage(client: StoreClient, query: FaultQuery): Promise
 /** One fault as it is now, one that was withdrawn or that people call none too; null where there is none. */
 export async function faultById(client: StoreClient, id: string): Promise<Fault | null> {
   const shown = await shownBy(client);
-  const where = new Conditions().equal('id', id);
+  const where = new Conditions().equal('id', id).equal('variable', VARIABLES);
   for (const table of [shown.faults(where), `faults FINAL WHERE ${where.sql}`]) {
     const [row] = await client.rows<FaultRow>(`SELECT ${FAULT_SELECT} FROM ${table} LIMIT 1`, where.parameters);
     if (row !== undefined) return faultOf(row);
@@ -171,7 +172,8 @@ export async function faultsJudged(client: StoreClient, since: number, most: num
 
 /** Faults with a wrong report in a stretch, ms since the epoch, both included; one that has no end goes on. */
 function overlapping(from: number | undefined, to: number | undefined): Conditions {
-  const where = new Conditions();
+  // Those of elements that are kept no longer cannot be told of.
+  const where = new Conditions().equal('variable', VARIABLES);
   if (to !== undefined) where.add('start <= fromUnixTimestamp64Milli({to:Int64})', { to: Math.floor(to) });
   if (from !== undefined) {
     where.add('end IS NULL OR end >= fromUnixTimestamp64Milli({from:Int64})', { from: Math.ceil(from) });

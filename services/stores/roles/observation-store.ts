@@ -125,8 +125,11 @@ export interface ObservationStore {
   observationBlocks(query: StretchQuery, signal: AbortSignal): AsyncIterable<ObservationBlock>;
   /** How many values a stretch has, and how many of them were judged, or why not; what waits to be judged is `not_yet`. */
   valueCounts(query: StretchQuery): Promise<ValueCounts>;
-  /** Observations received since a time (ms since the epoch), of any network: the newest, in the order in which they were. */
-  observationsReceived(since: number, most: number): Promise<Observation[]>;
+  /**
+   * Observations received since a time (ms since the epoch), of any network: the newest, in the order in which they were. With
+   * `writtenSince`, of a store of years only what was written or moved on the disk since then is read.
+   */
+  observationsReceived(since: number, most: number, writtenSince?: number): Promise<Observation[]>;
   /** What was last reported of some stations of a network up to a moment (ms since the epoch), in their order. */
   stationMoments(network: string, time: number, stations: readonly string[]): Promise<StationMoments>;
   /** When the stations of a network, and their sensors, reported in a stretch (ms since the epoch, both included); by id. */

@@ -45,11 +45,13 @@ async function judgedSource(observations: readonly Observation[]): Promise<Obser
       return made.filter(({ day }) => day >= from && day <= to);
     },
     sensorsBefore: async (_network: string, time: number) => {
-      for (let slot = slotOf(time) - 1; slot >= FIRST_SLOT; slot--) {
+      const last = slotOf(time) - 1;
+      const midnight = dayOfSlot(last) * SLOTS_PER_DAY;
+      for (let slot = last; slot >= midnight; slot--) {
         const { conditions } = await found.sensorsAt(slot);
         if (conditions.length > 0) return { slot, conditions };
       }
-      return null;
+      return { slot: midnight, conditions: [] };
     },
   });
 }
@@ -106,9 +108,19 @@ describe('a fault that began before a stretch', () => {
     const source = await judgedSource(SOUND);
     const start = FIRST_SLOT + ASKED;
     const { first, sensors } = await readHistory(source, carried());
-    assert.equal(sensors, null);
+    assert.deepEqual(sensors?.conditions, []);
     assert.equal(first, dayOfSlot(start - 1) * SLOTS_PER_DAY + 1);
     assert.deepEqual((await replay(source, carried())).faults, []);
+  });
+
+  it('is looked for in the days before where a running system has not come so far', async () => {
+    const source = Object.assign(await judgedSource(BROKEN), { sensorsBefore: async () => null });
+    const { faults, faultsSince } = await replay(source, carried());
+    assert.deepEqual(
+      faults.map(({ start }) => slotIn(start)),
+      [ONSET],
+    );
+    assert.equal(faultsSince, timeOfSlot(FIRST_SLOT + ASKED - 7 * SLOTS_PER_DAY));
   });
 
   it('is not looked for where nobody asks', async () => {

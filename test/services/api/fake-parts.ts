@@ -319,6 +319,7 @@ export class FakeParts {
       },
       faultValues: async () => [],
       lastingCondition: async () => null,
+      judgedUntil: async () => [],
       sensorConditions: () => assert.fail('conditions are read'),
       faultAnomalies: () => assert.fail('anomalies of faults are read'),
       baselines: () => assert.fail('baselines are read'),

@@ -50,10 +50,11 @@ describe('data folder', () => {
     assert.match((await closeToOthers(folder)) ?? '', /had mode 0755, which let others in; it has 0700 now$/);
   });
 
-  it('is closed where it is an empty disk, or has the key of an identity service', async () => {
+  it('is closed where it is an empty disk, or has what any part of Halcyon makes', async () => {
     for (const [name, inside] of [
       ['disk', 'lost+found'],
       ['identity', 'identity.key'],
+      ['part', 'audit'],
     ]) {
       const path = join(folder, name);
       mkdirSync(join(path, inside), { recursive: true });

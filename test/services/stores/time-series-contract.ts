@@ -399,6 +399,9 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
         const [third, first, second] = received;
         assert.deepEqual(await store().observationsReceived(late, 10), [first, second, third]);
         assert.deepEqual(await store().observationsReceived(late, 2), [second, third]);
+        const day = 86_400_000;
+        assert.deepEqual(await store().observationsReceived(late, 2, Date.now() - day), [second, third]);
+        assert.deepEqual(await store().observationsReceived(late, 2, Date.now() + day), []);
         assert.deepEqual(await store().anomaliesJudged(late + 2, 10), [judged[2], judged[0]]);
         assert.deepEqual(await store().anomaliesJudged(late, 1), [judged[0]]);
       });
