@@ -40,10 +40,8 @@ export interface ReplayHistory {
   readonly lasting: StoredLasting | null;
   /** Slot from which on values are judged: that of the start, or one before it for the sake of faults that are open there. */
   readonly first: number;
-  /** What is stored of the sensors before that; null where nothing is. */
+  /** What is stored of the sensors before that; null where a fault that began before is not known. */
   readonly sensors: SensorsAt | null;
-  /** Whether a fault that began before that is known. */
-  readonly knowsEarlier: boolean;
 }
 
 /** What a running system knew of the faults of days of a network at a moment. */

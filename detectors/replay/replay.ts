@@ -1,6 +1,5 @@
 import type { ObservationSource } from '../../ingest/observation-source.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
-import type { Baseline } from '../../schemas/baseline.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { isFaultOfDays } from '../../schemas/fault.ts';
 import type { Observation } from '../../schemas/observation.ts';
@@ -72,7 +71,7 @@ export async function replay(
   const context = { network, identity: work.identity, until: slotOf(end), settledAfter: work.settledAfter };
   return {
     ...together(found, context),
-    faultsSince: history.knowsEarlier ? null : Math.min(stretch.start, timeOfSlot(history.first)),
+    faultsSince: history.sensors === null ? Math.min(stretch.start, timeOfSlot(history.first)) : null,
   };
 }
 
@@ -80,18 +79,14 @@ export async function replay(
 export async function readHistory(source: ObservationSource, stretch: ReplayStretch): Promise<ReplayHistory> {
   const { network } = stretch;
   const carried = await carriedFrom(source, stretch);
-  const baselines = await baselinesBefore(source, network, carried.first);
+  const day = dayOfSlot(carried.first);
+  const baselines = await source.baselines(network, day - BASELINE_DAYS, day);
   return {
     ...{ stations: await source.stations(network), baselines, rules: (await source.rules?.(network)) ?? [] },
     ...carried,
     // Where baselines are stored too few days are read to find faults of days: the system that stored them has looked for them.
     lasting: baselines.length === 0 ? null : await storedLasting(source, stretch),
   };
-}
-
-/** Those of the days up to that of a slot. */
-function baselinesBefore(source: ObservationSource, network: string, slot: number): Promise<Baseline[]> {
-  return source.baselines(network, dayOfSlot(slot) - BASELINE_DAYS, dayOfSlot(slot));
 }
 
 /**
@@ -101,15 +96,11 @@ function baselinesBefore(source: ObservationSource, network: string, slot: numbe
 async function carriedFrom(
   source: ObservationSource,
   { network, start, carriesFaults = false }: ReplayStretch,
-): Promise<Pick<ReplayHistory, 'first' | 'sensors' | 'knowsEarlier'>> {
+): Promise<Pick<ReplayHistory, 'first' | 'sensors'>> {
   const slot = slotOf(start);
-  if (!carriesFaults) return { first: slot, sensors: null, knowsEarlier: false };
-  const farthest = slot - CARRIED_DAYS * SLOTS_PER_DAY;
-  const isJudged = (await baselinesBefore(source, network, slot)).length > 0;
-  if (!isJudged || source.sensorsBefore === undefined) return { first: farthest, sensors: null, knowsEarlier: false };
-  const sensors = await source.sensorsBefore(network, start);
-  if (sensors === null) return { first: farthest, sensors, knowsEarlier: false };
-  return { first: sensors.slot + 1, sensors, knowsEarlier: true };
+  if (!carriesFaults) return { first: slot, sensors: null };
+  const sensors = (await source.sensorsBefore?.(network, start)) ?? null;
+  return { first: sensors === null ? slot - CARRIED_DAYS * SLOTS_PER_DAY : sensors.slot + 1, sensors };
 }
 
 /** What the source knows of the faults of days at the end of a stretch; null where that is nothing. */

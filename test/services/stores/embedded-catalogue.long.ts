@@ -51,7 +51,7 @@ describe('embedded catalogue', () => {
   });
 
   // It was said to be ready.
-  it('says that its disk is full when it is asked how it is', async function () {
+  it('says in its check that its disk is full', async function () {
     if (process.getuid?.() !== 0) this.skip();
     folder = empty();
     const disk = new SmallDisk(folder, 100);
