@@ -70,6 +70,16 @@ export function deadLinks(page: Page): string[] {
   });
 }
 
+/** A section of a page, from its heading to the next one of the same level or above; the whole page where no heading is asked for. */
+export function sectionOf(page: Page, anchor: string | undefined): string {
+  if (anchor === undefined) return page.text;
+  const headings = [...page.text.matchAll(/^(#+) (.*)$/gm)];
+  const from = headings.findIndex(([, , heading]) => anchorOf(heading) === anchor);
+  if (from < 0) return '';
+  const after = headings.slice(from + 1).find(([, level]) => level.length <= headings[from][1].length);
+  return page.text.slice(headings[from].index, after?.index);
+}
+
 /** As GitHub makes anchors: lower case, without emphasis and punctuation, blanks as hyphens. */
 function anchorOf(heading: string): string {
   return heading
