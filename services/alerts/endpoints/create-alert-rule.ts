@@ -11,6 +11,7 @@ import { addRule } from '../records/rule-records.ts';
 import { ruleOfBody } from '../rules/alert-rule.ts';
 import type { AlertEndpointDependencies } from './alert-endpoint-dependencies.ts';
 import { assertChannels } from './assert-channels.ts';
+import { assertPlaces } from './assert-places.ts';
 
 export const createAlertRule = endpoint({
   name: 'create-alert-rule',
@@ -27,10 +28,12 @@ export const createAlertRule = endpoint({
   query: query({}),
   body: { kind: 'json', schema: ruleBody, limit: 'bodyBytes' },
   success: { status: 201, description: 'The rule.', content: { 'application/json': alertRuleShape } },
-  async answer({ body, caller, scope }, { alerts, now }: AlertEndpointDependencies) {
+  errors: { 404: 'A network or station that the rule names is not there.' },
+  async answer({ body, caller, scope }, { alerts, store, now }: AlertEndpointDependencies) {
     assertChannels(body, alerts);
     const definition = ruleOfBody(body, null);
     scope.assertIncludesAll(definition.networks);
+    await assertPlaces(store, definition);
     const rule = await addRule(alerts.catalogue, randomUUID(), definition, nameOf(caller), now());
     return { status: 201, body: alertRuleAnswer(rule, caller) };
   },

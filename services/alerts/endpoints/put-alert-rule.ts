@@ -9,6 +9,7 @@ import { ruleOfBody } from '../rules/alert-rule.ts';
 import type { AlertEndpointDependencies } from './alert-endpoint-dependencies.ts';
 import { idPath, missing } from './alert-id.ts';
 import { assertChannels } from './assert-channels.ts';
+import { assertPlaces } from './assert-places.ts';
 import { ruleInScope } from './in-scope.ts';
 
 export const putAlertRule = endpoint({
@@ -25,13 +26,14 @@ export const putAlertRule = endpoint({
   query: query({}),
   body: { kind: 'json', schema: ruleBody, limit: 'bodyBytes' },
   success: json('The rule.', alertRuleShape),
-  errors: { 404: 'There is no rule of this id.' },
-  async answer({ path, body, caller, scope }, { alerts, now }: AlertEndpointDependencies) {
+  errors: { 404: 'There is no rule of this id, or no network or station that it names.' },
+  async answer({ path, body, caller, scope }, { alerts, store, now }: AlertEndpointDependencies) {
     assertChannels(body, alerts);
     const rule = await alerts.catalogue.transaction(async (statements) => {
       const before = await ruleInScope(statements, path, scope);
       const definition = ruleOfBody(body, before);
       for (const one of [before, definition]) scope.assertIncludesAll(one.networks);
+      await assertPlaces(store, definition, before);
       return changeRule(statements, before.id, definition, nameOf(caller), now());
     });
     if (rule === null) throw missing('rule');

@@ -189,6 +189,27 @@ describe('the endpoints of alerts', () => {
     assert.deepEqual(problems.map(({ loc }) => loc[1]).sort(), ['channels', 'classes', 'name', 'severity']);
   });
 
+  // A mistyped station was taken: nothing was ever told of it, and nobody noticed.
+  it('refuse a rule of a network or station that is not there, but for those that it had', async () => {
+    const post = (fields: object) => running.json('POST', '/api/v1/alert-rules', { ...RULE, ...fields });
+    for (const [fields, message] of [
+      [{ networks: ['nowhere'] }, /there is no network 'nowhere'; there is /],
+      [{ stations: ['a', 'nope'] }, /there is no station 'nope' in any network/],
+    ] as const) {
+      const { status, text } = await post(fields);
+      assert.equal(status, 404, text);
+      assert.match(text, message);
+    }
+    const gone = { ...(await newRule({ stations: ['a'] })), stations: ['gone'] };
+    await catalogue.query(
+      `UPDATE alert_rules SET definition = replace(definition, '["a"]', '["gone"]') WHERE id = $1`,
+      [gone.id],
+    );
+    const put = (fields: object) => running.json('PUT', `/api/v1/alert-rules/${gone.id}`, { ...gone, ...fields });
+    assert.equal((await put({ enabled: false })).status, 200);
+    assert.equal((await put({ stations: ['gone', 'nope'] })).status, 404);
+  });
+
   it('test a rule, and say what became of it', async () => {
     const made = await newRule({
       channels: [
