@@ -1,4 +1,4 @@
-import { type Expectation, expectedAt, withoutUsual } from '../neighbours/expectation.ts';
+import { type Expectation, expectedAt, usuallyApart, withoutUsual } from '../neighbours/expectation.ts';
 import { LONGEST_INTERVAL } from '../windows/cadence.ts';
 import { medianOf, sortAscending } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
@@ -8,6 +8,11 @@ export const AROUND_SLOTS = 6;
 /** A sensor whose jump stays to this share, and brings it nearer to its neighbours by that share of it, comes back. */
 const STAYS = 0.6;
 const NEARER = 0.4;
+/**
+ * It stands among them then: its way to their middle, and theirs from each other, are no more than this share of the jump. On
+ * mountains each level is a station's own, and a jump towards the others tells nothing.
+ */
+const AMONG = 0.6;
 /** A sensor that has come back is steady: no report after the jump is farther from where it stands than this share of the jump. */
 const STEADY = 0.36;
 /** A jump undoes another where they differ by no more than this share of it. */
@@ -57,8 +62,8 @@ export class Jump {
   readonly #own: Departures;
   /** Departures from what the neighbours read. */
   readonly #among: Departures;
-  /** True where enough of them tell whether it stands among them. */
-  readonly #tell: boolean;
+  /** How far these usually stand from each other; NaN where they are too few to tell whether it stands among them. */
+  readonly #apart: number;
   readonly #slot: number;
   readonly #departure: number;
   readonly #earliest: number;
@@ -70,7 +75,8 @@ export class Jump {
   constructor(windows: WindowView, sensor: HeldSensor, slot: number, departure: number, earliest: number) {
     this.#own = departuresOf(windows, sensor);
     this.#among = departuresOf(windows, { ...sensor, expectation: withoutUsual(sensor.expectation) });
-    this.#tell = sensor.expectation.differences.length >= FEWEST_AMONG;
+    const { expectation } = sensor;
+    this.#apart = expectation.differences.length < FEWEST_AMONG ? Number.NaN : usuallyApart(expectation, slot);
     this.#slot = slot;
     this.#departure = departure;
     this.#earliest = earliest;
@@ -98,8 +104,9 @@ export class Jump {
       if (undoesJump(own, slot, departure - late, this.#earliest)) return 'seen_return';
       const away = Math.abs(middleDeparture(among, first, slot));
       const left = Math.abs(middleDeparture(among, slot, end));
-      const tell = this.#tell && countThere(among, first, slot) >= FEWEST_BEFORE;
-      if (tell && away - left > NEARER * Math.abs(stands - stood)) return 'return';
+      const jumped = Math.abs(stands - stood);
+      const isAmong = left + this.#apart <= AMONG * jumped && away - left > NEARER * jumped;
+      if (isAmong && countThere(among, first, slot) >= FEWEST_BEFORE) return 'return';
     }
     return Math.abs(departure - late) < AT_ONCE * Math.abs(stands) ? 'gradual' : 'onset';
   }

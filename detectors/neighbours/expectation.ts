@@ -2,7 +2,7 @@ import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { dayPartOf, type Levels } from '../baselines/usual-levels.ts';
 import { canBeStuck, runUpTo } from '../windows/still-runs.ts';
-import { weightedMedian } from '../windows/window-values.ts';
+import { medianOfFirst, weightedMedian } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { Neighbour } from './spatial-question.ts';
 
@@ -113,10 +113,25 @@ export function expectedAt(windows: WindowView, variable: number, slot: number, 
       weights[place] = weights[moving];
       place = moving++;
     }
-    implied[place] = value + (usual.length === 1 ? usual[0] : usual[dayPartOf(slot)]);
+    implied[place] = value + usualAt(usual, slot);
     weights[place] = weight;
   }
   return weightedMedian(implied, weights, 2 * moving < count ? count : moving) + passingAt(expectation, slot);
+}
+
+/** How the station usually stands to a neighbour at a slot, unit of the variable. */
+function usualAt(usual: readonly number[], slot: number): number {
+  return usual.length === 1 ? usual[0] : usual[dayPartOf(slot)];
+}
+
+/** How far the neighbours usually stand from each other at a slot, unit of the variable: the median from their middle. */
+export function usuallyApart({ differences }: Expectation, slot: number): number {
+  const usual = Float64Array.from(differences, (one) => usualAt(one.usual, slot));
+  const middle = medianOfFirst(usual, usual.length);
+  return medianOfFirst(
+    usual.map((one) => Math.abs(one - middle)),
+    usual.length,
+  );
 }
 
 /** Whether a station has read a value in so many reports up to a slot that it may be stuck. */

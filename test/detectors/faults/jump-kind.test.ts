@@ -24,7 +24,12 @@ const SENSOR: HeldSensor = {
  * @param read what it reads from JUMPS on
  * @param beside what its neighbours read
  */
-function jump(every: number, read: (slot: number) => number, beside: (slot: number) => number = () => 15): Jump {
+function jump(
+  every: number,
+  read: (slot: number) => number,
+  beside: (slot: number, neighbour: number) => number = () => 15,
+  usual: (neighbour: number) => number = () => -6,
+): Jump {
   const windows = new WindowStore(144);
   const put = (station: number, slot: number, temperature: number) =>
     windows.put(station, slot, timeOfSlot(slot), {
@@ -32,14 +37,34 @@ function jump(every: number, read: (slot: number) => number, beside: (slot: numb
     });
   for (let slot = 0; slot < 2 * JUMPS; slot += every) {
     put(SENSOR.station, slot, slot < JUMPS ? 9 : read(slot));
-    for (const neighbour of AROUND) put(neighbour, slot, beside(slot));
+    for (const neighbour of AROUND) put(neighbour, slot, beside(slot, neighbour));
   }
-  return new Jump(windows, SENSOR, JUMPS, 6.5, 0);
+  const differences = SENSOR.expectation.differences.map((one) => ({ ...one, usual: [usual(one.neighbour.index)] }));
+  return new Jump(windows, { ...SENSOR, expectation: { ...SENSOR.expectation, differences } }, JUMPS, 6.5, 0);
 }
 
 describe('a jump against the neighbours', () => {
   it('is a return that nobody saw begin where several reports stand among the neighbours that did not before', () => {
     assert.equal(jump(1, () => 15.5).kindBy(Number.POSITIVE_INFINITY), 'return');
+  });
+
+  // On mountains seven hours of right values were called wrong, and the wrong ones after them right.
+  it('is an onset where each neighbour has a level of its own, or a level far from that of the station', () => {
+    const level = (neighbour: number) => 3 + 8 * (neighbour - 1);
+    const ofMountains = jump(
+      1,
+      () => 15.5,
+      (_slot, neighbour) => level(neighbour),
+      (neighbour) => 9 - level(neighbour),
+    );
+    assert.equal(ofMountains.kindBy(Number.POSITIVE_INFINITY), 'onset');
+    const fromAfar = jump(
+      1,
+      () => 15.5,
+      () => 30,
+      () => -21,
+    );
+    assert.equal(fromAfar.kindBy(Number.POSITIVE_INFINITY), 'onset');
   });
 
   // Of hourly stations one report tells nothing: spikes of those that stand apart were taken for returns.
