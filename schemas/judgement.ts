@@ -13,6 +13,7 @@ export const NOT_JUDGED_REASONS = [
   'late',
   'not_selected',
   'method_error',
+  'corrected',
 ] as const;
 export type NotJudgedReason = (typeof NOT_JUDGED_REASONS)[number];
 

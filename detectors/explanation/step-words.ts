@@ -24,6 +24,7 @@ export const NOT_JUDGED_WORDS: Readonly<Record<Exclude<NotJudgedReason, ''>, str
   late: 'it came too late to be judged in its place',
   not_selected: 'HALCYON_VARIABLES leaves the variable out',
   method_error: 'the method could not be computed',
+  corrected: 'it was corrected too late to be judged again',
 };
 
 /** Why a check was not asked. */

@@ -79,6 +79,8 @@ export function evidenceOfValue(
   hasNumber: boolean,
 ): ValueEvidence {
   if (judgement.flag === FLAG.missing) return MISSING;
+  // A fault that it lies under was found by the value before.
+  if (judgement.reason === 'corrected') return notJudged(judgement, hasNumber);
   if (judgement.reason === 'gross_range' && judgement.flag !== FLAG.notEvaluated) {
     const beyond = beyondLimits(judgement.flag);
     // The worse of both counts: a value is not better for being farther off.

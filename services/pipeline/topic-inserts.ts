@@ -15,11 +15,11 @@ export type TopicInserts = {
   readonly [K in StoredTopic]: (records: readonly TopicRecords[K][]) => Promise<void>;
 };
 
-/** The topics that are kept: first what others tell of. */
+/** The topics that are kept: first what others tell of, and judgements before the observations that may correct what they are of. */
 export const STORED: readonly StoredTopic[] = [
   'stations',
-  'observations',
   'judgements',
+  'observations',
   'anomalies',
   'faults',
   'weather-events',
@@ -31,7 +31,7 @@ export const STORED: readonly StoredTopic[] = [
 /** Where the records of the topics are stored. */
 export type TopicStore = Pick<NetworkRegistry, 'insertStations' | 'insertRules'> &
   Pick<ObservationStore, 'insertObservations'> &
-  Pick<VerdictStore, 'insertJudgements' | 'insertAnomalies'> &
+  Pick<VerdictStore, 'insertJudgements' | 'correctedJudgements' | 'insertAnomalies'> &
   Pick<FaultStore, 'insertFaults'> &
   Pick<WeatherEventStore, 'insertWeatherEvents'> &
   Pick<BaselineStore, 'insertBaselines'> &
@@ -41,7 +41,12 @@ export type TopicStore = Pick<NetworkRegistry, 'insertStations' | 'insertRules'>
 export function topicInserts(store: TopicStore): TopicInserts {
   return {
     stations: (records) => store.insertStations(records),
-    observations: (records) => store.insertObservations(records),
+    observations: async (records) => {
+      // First: where the second fails, both come again.
+      const corrected = await store.correctedJudgements(records);
+      if (corrected.length > 0) await store.insertJudgements(corrected);
+      await store.insertObservations(records);
+    },
     judgements: (records) => store.insertJudgements(records),
     anomalies: (records) => store.insertAnomalies(records),
     faults: (records) => store.insertFaults(records),

@@ -50,6 +50,7 @@ import { insertPieces } from './insert-pieces.ts';
 import { judgedObservations } from './judged-observations.ts';
 import { judgementRows } from './judgement-rows.ts';
 import { KeptStations } from './kept-stations.ts';
+import { correctedJudgements } from './late-corrections.ts';
 import { anomaliesJudged, observationsReceived } from './latest-arrivals.ts';
 import type { NativeRows } from './native-rows.ts';
 import { removeNetwork } from './network-removal.ts';
@@ -98,6 +99,10 @@ export class ClickHouseStore implements TimeSeriesStore {
 
   insertObservations(observations: readonly Observation[]): Promise<void> {
     return this.#insertNative('observations', observations, observationRows, timeOf);
+  }
+
+  correctedJudgements(observations: readonly Observation[]): Promise<Judgement[]> {
+    return correctedJudgements(this.#client, observations);
   }
 
   insertJudgements(judgements: readonly Judgement[]): Promise<void> {
@@ -235,8 +240,8 @@ export class ClickHouseStore implements TimeSeriesStore {
     return stationMoments(this.#client, network, time, stations);
   }
 
-  stationReports(network: string, from: number, to: number): Promise<StationReports[]> {
-    return stationReports(this.#client, network, from, to);
+  stationReports(network: string, from: number, to: number, stations?: readonly string[]): Promise<StationReports[]> {
+    return stationReports(this.#client, { network, from, to, stations });
   }
 
   reportedSlots(network: string, from: number, to: number): AsyncIterable<readonly ReportedSlots[]> {

@@ -2,6 +2,7 @@ import type { Anomaly, VerdictState } from '../../../schemas/anomaly.ts';
 import type { Assessment } from '../../../schemas/assessment.ts';
 import type { OverrideClass } from '../../../schemas/expert-rule.ts';
 import type { Judgement } from '../../../schemas/judgement.ts';
+import type { Observation } from '../../../schemas/observation.ts';
 import type { Variable } from '../../../schemas/variables.ts';
 import type { Box, NetworkQuery, Page, PageQuery } from './page.ts';
 
@@ -39,6 +40,13 @@ export type VerdictMark = Pick<
 /** What was found for values: judgements, anomalies with their versions, and how far each network has been judged. */
 export interface VerdictStore {
   insertJudgements(judgements: readonly Judgement[]): Promise<void>;
+  /**
+   * What is to be said of reports that are stored already and are corrected now, too late to be judged again: of a value that is another
+   * nothing that was found before holds.
+   *
+   * @param observations that are about to be stored
+   */
+  correctedJudgements(observations: readonly Observation[]): Promise<Judgement[]>;
   insertAnomalies(anomalies: readonly Anomaly[]): Promise<void>;
   insertJudgedUntil(marks: readonly JudgedUntil[]): Promise<void>;
   /** What was found for the observations of a stretch (ms since the epoch, both included) that were judged, in any order. */

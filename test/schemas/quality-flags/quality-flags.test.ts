@@ -17,7 +17,9 @@ const JUDGEMENTS = [
   '3 gross_range',
   '4 gross_range',
   '9 missing',
-  ...['insufficient_history', 'method_error', 'late', 'not_selected', 'gross_range'].map((reason) => `2 ${reason}`),
+  ...['insufficient_history', 'method_error', 'late', 'corrected', 'not_selected', 'gross_range'].map(
+    (reason) => `2 ${reason}`,
+  ),
 ];
 
 /** Everything that a fault can say of a value under it. */
@@ -64,14 +66,16 @@ describe('quality flags', () => {
     assert.ok(count > 1000, `${count} combinations`);
   });
 
-  it('of a value under a fault say so, whatever it looked like by itself, unless it is missing or its limits say as much', () => {
+  // A corrected value kept the flag of the one that it replaced.
+  it('of a value under a fault say so, whatever it looked like by itself, unless it is missing, corrected since, or its limits say as much', () => {
     for (const known of combinations()) {
       const plain = evidenceFor(known);
       for (const fault of FAULTS) {
         const evidence = evidenceFor(known, fault);
         const context = JSON.stringify({ known, fault });
         const beyond = /^[34] gross_range/.test(known.judgement);
-        if (known.judgement.startsWith('9') || (beyond && Number(known.judgement[0]) >= fault.flag)) {
+        const isOther = known.judgement.startsWith('9') || known.judgement === '2 corrected';
+        if (isOther || (beyond && Number(known.judgement[0]) >= fault.flag)) {
           assert.deepEqual(evidence, plain, context);
           continue;
         }

@@ -22,6 +22,7 @@ describe('a store that hangs', () => {
       insertStations,
       insertObservations: stored,
       insertJudgements: stored,
+      correctedJudgements: async () => [],
       insertAnomalies: stored,
       insertFaults: stored,
       insertWeatherEvents: stored,

@@ -61,6 +61,36 @@ export function assessmentContract(store: () => TimeSeriesStore, networkOf: () =
       });
     });
 
+    // 200 hPa in the place of 1013.2 passed, since that had, and a right value in the place of a wrong one failed.
+    it('say of a value that was corrected too late that nobody judged it, and keep what was found for the others', async () => {
+      const passed = judgement(network, 's1', START, START + MINUTE);
+      await store().insertObservations([observation(network, 's1', START), observation(network, 's2', START)]);
+      await store().insertJudgements([passed]);
+      const revised = (id: string, hours: number, values: object) =>
+        observation(network, id, START, { received: START + hours * HOUR, values: { ...CALM, ...values } });
+      const late = revised('s1', 5, { temp_out: -35, bar: 20, rain: null });
+      assert.deepEqual(await store().correctedJudgements([observation(network, 's1', START)]), [], 'the same again');
+      assert.deepEqual(await store().correctedJudgements([revised('s1', 5, {})]), [], 'nothing differs');
+      assert.deepEqual(await store().correctedJudgements([revised('s1', 0.5, { bar: 20 })]), [], 'judged again');
+      assert.deepEqual(await store().correctedJudgements([revised('s2', 5, { bar: 20 })]), [], 'never judged');
+      assert.deepEqual(await store().correctedJudgements([revised('s3', 5, { bar: 20 })]), [], 'new');
+      const corrected = await store().correctedJudgements([late]);
+      await store().insertJudgements(corrected);
+      await store().insertObservations([late]);
+      const flagsOf = async () => {
+        const [{ judgement: found }] = await assessments();
+        const { temp_out, out_hum, bar, rain } = found.variables;
+        return [temp_out, out_hum, bar, rain].map(({ flag, reason }) => `${flag} ${reason}`.trim());
+      };
+      const found = ['2 corrected', '1', '4 gross_range', '9 missing'];
+      assert.deepEqual(await flagsOf(), found);
+      assert.deepEqual(await store().correctedJudgements([late]), [], 'stored already');
+      await store().insertJudgements([lateJudgement(network, 's1', START, START + 6 * HOUR), passed]);
+      assert.deepEqual(await flagsOf(), found, 'whatever comes again');
+      await store().insertJudgements([judgement(network, 's1', START, START + 7 * HOUR)]);
+      assert.deepEqual(await flagsOf(), ['1', '1', '9 missing', '1'], 'judged after all');
+    });
+
     it('leave out verdicts on another value, of another station or by another configuration', async () => {
       await store().insertJudgements([judgement(network, 's1', START, START + 1)]);
       await store().insertAnomalies([

@@ -147,6 +147,10 @@ export class MemoryStore implements EmbeddedStore, DistributedStore {
     for (const observation of observations) this.#rows.push({ observation, block: this.#blocks });
   }
 
+  async correctedJudgements(): Promise<Judgement[]> {
+    return [];
+  }
+
   async insertJudgements(judgements: readonly Judgement[]): Promise<void> {
     for (const judgement of judgements) {
       const key = keyOf(judgement);

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { type TopicStore, topicInserts } from '../../../services/pipeline/topic-inserts.ts';
+import { judgement, observation, START } from '../stores/records.ts';
+
+describe('what stores observations', () => {
+  it('stores first what holds no more of those that they correct, and both again where one fails', async () => {
+    const calls: string[] = [];
+    let fails = true;
+    const corrected = judgement('north', 'a', START, START);
+    const store = {
+      correctedJudgements: async () => [corrected],
+      insertJudgements: async (judgements: readonly unknown[]) => {
+        assert.deepEqual(judgements, [corrected]);
+        calls.push('judgements');
+      },
+      insertObservations: async () => {
+        calls.push('observations');
+        if (fails) throw new Error('away');
+      },
+    } as unknown as TopicStore;
+    const { observations } = topicInserts(store);
+    await assert.rejects(observations([observation('north', 'a', START)]), /away/);
+    fails = false;
+    await observations([observation('north', 'a', START)]);
+    assert.deepEqual(calls, ['judgements', 'observations', 'judgements', 'observations']);
+  });
+});
