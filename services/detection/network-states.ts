@@ -3,6 +3,7 @@ import { PAUSE_REPORTS } from '../../detectors/episodes/joining-rules.ts';
 import type { Station } from '../../schemas/station.ts';
 import { isSilent, MISSED_REPORTS } from '../../schemas/station-state.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
+import { VARIABLES, type Variable } from '../../schemas/variables.ts';
 import { Overlay, overlayRules, wordsOf } from '../experts/overlay.ts';
 import type { RuleRegister } from '../experts/rule-register.ts';
 import { isInsideBox } from '../stores/inside-box.ts';
@@ -122,6 +123,15 @@ export class NetworkStates implements Reading {
   /** Some of them, with their variables. */
   detailed(some: readonly ListedStation[]): StationAtMoment[] {
     return some.map(({ row }) => this.#stateAt(row));
+  }
+
+  /** The stations that report without a value of some variables of late, with these. */
+  lacking(): { readonly station: Station; readonly variables: readonly Variable[] }[] {
+    return this.stations.flatMap(({ station, state, row }) => {
+      if (state === 'silent') return [];
+      const variables = VARIABLES.filter((_, v) => Number.isNaN(this.#moments.latest[v].values[row]));
+      return variables.length === 0 ? [] : [{ station, variables }];
+    });
   }
 
   /** Where the stations are on a map; found when it is first asked for. */

@@ -1,5 +1,6 @@
 import { KeptMoments } from '../detection/kept-moments.ts';
 import { type NetworkReading, readNetwork } from './network-reading.ts';
+import { SilentSensors } from './silent-sensors.ts';
 
 /** The page gathers what it is told of for three seconds. */
 const PRESENT_MS = 2_000;
@@ -10,6 +11,11 @@ const MOST = 8;
 export class KeptReadings extends KeptMoments<NetworkReading> {
   /** @param clock that goes on evenly [ms] */
   constructor(clock: () => number) {
-    super(clock, { read: readNetwork, presentMs: PRESENT_MS, most: MOST });
+    const silences = new SilentSensors();
+    super(clock, {
+      read: (sources, question, signal) => readNetwork(sources, question, silences, signal),
+      presentMs: PRESENT_MS,
+      most: MOST,
+    });
   }
 }

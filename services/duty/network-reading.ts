@@ -7,6 +7,7 @@ import type { StationAtMoment, StationInBrief } from '../detection/station-state
 import { Overlay, overlayRules, wordsOf } from '../experts/overlay.ts';
 import { type FaultCourse, faultCourses } from './fault-courses.ts';
 import { rankOf, severityOf } from './fault-rank.ts';
+import type { SilentSensor, SilentSensors } from './silent-sensors.ts';
 
 const HOUR_MS = 3_600_000;
 /** What ended so long ago is still shown [ms]. */
@@ -36,6 +37,8 @@ export interface NetworkReading extends Reading {
   readonly seen: number | null;
   /** Silent stations, that which was heard last first. */
   readonly silent: readonly StationInBrief[];
+  /** Silent sensors of stations that report, that which was heard last first. */
+  readonly silentSensors: readonly SilentSensor[];
   readonly faults: readonly FaultReading[];
   readonly overlay: Overlay;
 }
@@ -48,6 +51,7 @@ export interface NetworkReading extends Reading {
 export async function readNetwork(
   { store, experts }: ReadingSources,
   { network, time }: ReadingQuestion,
+  silences: SilentSensors,
   signal: AbortSignal,
 ): Promise<NetworkReading> {
   const found = await store.faultsOver(network, time - EARLIER_MS, time);
@@ -75,6 +79,7 @@ export async function readNetwork(
     states: countStates(stations),
     seen: newestSeen(stations),
     silent: stations.filter(({ state }) => state === 'silent').sort(newestFirst),
+    silentSensors: await silences.of(store, states),
     faults: shown.map((fault) => ({
       fault,
       station: stationOf.get(fault.station) ?? null,

@@ -1,5 +1,6 @@
 import type { CareAnswer } from '../../schemas/http/answers/care-answer.ts';
-import type { FaultNowAnswer, SilentStationAnswer } from '../../schemas/http/answers/now-answer.ts';
+import type { FaultNowAnswer, SilentSensorAnswer, SilentStationAnswer } from '../../schemas/http/answers/now-answer.ts';
+import type { Station } from '../../schemas/station.ts';
 import { isoOf, SLOT_MS } from '../../schemas/time.ts';
 import type { Variable } from '../../schemas/variables.ts';
 import { faultAnswer } from '../answers/fault-answer.ts';
@@ -8,6 +9,7 @@ import { type AnswerUnits, valueIn } from '../answers/si-units.ts';
 import type { StationInBrief } from '../detection/station-states.ts';
 import type { Care } from './care-records.ts';
 import type { FaultCourse, LatestValueOfFault } from './fault-courses.ts';
+import type { SilentSensor } from './silent-sensors.ts';
 import type { FaultNow } from './situation.ts';
 
 /** Who looks after a fault, in the words of answers. */
@@ -48,8 +50,16 @@ export function faultNowAnswer(it: FaultNow, units: AnswerUnits): FaultNowAnswer
 
 /** A silent station, in the words of answers. */
 export function silentStationAnswer({ station, heard }: StationInBrief): SilentStationAnswer {
-  const { id, name, latitude, longitude } = station;
-  return { id, name, latitude, longitude, last_seen: heard === null ? null : isoOf(heard) };
+  return { ...placeAnswer(station), last_seen: heard === null ? null : isoOf(heard) };
+}
+
+/** A silent sensor of a station that reports, in the words of answers. */
+export function silentSensorAnswer({ station, variable, last }: SilentSensor): SilentSensorAnswer {
+  return { ...placeAnswer(station), variable, last_value: isoOf(last) };
+}
+
+function placeAnswer({ id, name, latitude, longitude }: Station) {
+  return { id, name, latitude, longitude };
 }
 
 function latestAnswer(

@@ -1,6 +1,7 @@
 import { FAULT_GROUPS, NOW_GROUPS, type NowAnswer, type NowGroup } from '../../schemas/http/answers/now-answer.ts';
 import type { StationInBrief } from '../detection/station-states.ts';
 import { Cursor } from '../stores/cursor.ts';
+import type { SilentSensor } from './silent-sensors.ts';
 import type { FaultNow } from './situation.ts';
 
 /** Moment that every page is of, ms since the epoch, the group, and how many rows of it came before. */
@@ -15,10 +16,15 @@ export interface NowPlace {
   readonly begin: number;
 }
 
-/** Rows of a situation. */
-interface NowRows {
+/** What is listed of a situation. */
+interface Listed {
   readonly faults: readonly FaultNow[];
   readonly silent: readonly StationInBrief[];
+  readonly silentSensors: readonly SilentSensor[];
+}
+
+/** Rows of a situation. */
+interface NowRows extends Listed {
   readonly cursors: NowAnswer['next_cursors'];
 }
 
@@ -33,12 +39,11 @@ export function placeOf(cursor: string | undefined): NowPlace {
 /**
  * Some rows of a situation: of each group the first, or those of one group from a place on.
  *
- * @param silent silent stations
  * @param time moment of the situation, ms since the epoch
  * @param limit most rows of a group
  */
 export function nowRows(
-  { faults, silent }: { readonly faults: readonly FaultNow[]; readonly silent: readonly StationInBrief[] },
+  { faults, silent, silentSensors }: Listed,
   { group, begin }: NowPlace,
   { time, limit }: { readonly time: number; readonly limit: number },
 ): NowRows {
@@ -58,11 +63,12 @@ export function nowRows(
       ),
     ),
   );
-  const silentRows = pageOf('silent', silent);
+  const [silentRows, sensorRows] = [pageOf('silent', silent), pageOf('silent_sensors', silentSensors)];
   return {
     // In the order of all of them: the worst first.
     faults: faults.filter((fault) => shown.has(fault)),
     silent: silentRows,
+    silentSensors: sensorRows,
     cursors: cursors as NowAnswer['next_cursors'],
   };
 }

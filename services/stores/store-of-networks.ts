@@ -111,8 +111,8 @@ export class StoreOfNetworks implements StoreReads {
     return this.#of(network).stationMoments(network, time, stations);
   }
 
-  async stationReports(network: string, from: number, to: number) {
-    return this.#of(network).stationReports(network, from, to);
+  async stationReports(network: string, from: number, to: number, stations?: readonly string[]) {
+    return this.#of(network).stationReports(network, from, to, stations);
   }
 
   reportedSlots(network: string, from: number, to: number) {

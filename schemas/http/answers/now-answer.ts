@@ -3,6 +3,7 @@ import { ALERT_STATES, SEVERITIES } from '../../alert.ts';
 import { moment } from '../../reports/moment.ts';
 import { SHOWN_STATION, SHOWN_TIME } from '../../reports/shown-failure.ts';
 import { STATION_STATES } from '../../station-state.ts';
+import { VARIABLES } from '../../variables.ts';
 import { careShape } from './care-answer.ts';
 import { faultAnswerShape } from './fault-answer.ts';
 
@@ -11,7 +12,7 @@ export const FAULT_GROUPS = ['open', 'snoozed', 'maintenance', 'muted', 'recover
 export type FaultGroup = (typeof FAULT_GROUPS)[number];
 
 /** What an answer has rows of, in pages of their own. */
-export const NOW_GROUPS = [...FAULT_GROUPS, 'silent'] as const;
+export const NOW_GROUPS = [...FAULT_GROUPS, 'silent', 'silent_sensors'] as const;
 export type NowGroup = (typeof NOW_GROUPS)[number];
 
 /** Why a fault is open again that people had put away. */
@@ -78,6 +79,17 @@ const silentStationShape = z
   })
   .meta({ id: 'SilentStation' });
 
+const silentSensorShape = z
+  .object({
+    id: z.string().describe('Of the station, which reports.'),
+    name: z.string(),
+    latitude: z.number(),
+    longitude: z.number(),
+    variable: z.enum(VARIABLES),
+    last_value: moment.describe('Time of its last value.'),
+  })
+  .meta({ id: 'SilentSensor' });
+
 const count = z.int().min(0);
 
 function recordOf<K extends string, S extends z.ZodType>(names: readonly K[], shape: S): Record<K, S> {
@@ -101,11 +113,15 @@ export const nowShape = z
         stations: count,
         states: z.object(countsOf(STATION_STATES)).describe('Stations by their state.'),
         groups: z.object(countsOf(FAULT_GROUPS)).describe('Faults by their group.'),
+        silent_sensors: count.describe('Sensors of which nothing comes though their stations report.'),
       })
       .describe('Of the whole network.'),
     last_seen: moment.nullable().describe('The newest report of the network; null where there was none for a month.'),
     faults: z.array(faultNowShape).describe('Those that hold, and those that ended within a day; the worst first.'),
     silent: z.array(silentStationShape).describe('Silent stations, that which was heard last first.'),
+    silent_sensors: z
+      .array(silentSensorShape)
+      .describe('Sensors of which nothing comes though their stations report, the last to stop first.'),
     next_cursors: z
       .object(recordOf(NOW_GROUPS, z.string().nullable()))
       .describe('Of each group the `cursor` of its next page; null on the last one.'),
@@ -123,6 +139,7 @@ export const nowShape = z
           stations: 1,
           states: { good: 0, weather_event: 0, device_failure: 0, suspected: 0, silent: 1, not_judged: 0 },
           groups: { open: 0, snoozed: 0, maintenance: 0, muted: 0, recovered: 0 },
+          silent_sensors: 0,
         },
         last_seen: SHOWN_TIME,
         faults: [],
@@ -135,7 +152,11 @@ export const nowShape = z
             last_seen: SHOWN_TIME,
           },
         ],
-        next_cursors: { open: null, snoozed: null, maintenance: null, muted: null, recovered: null, silent: null },
+        silent_sensors: [],
+        next_cursors: {
+          ...{ open: null, snoozed: null, maintenance: null, muted: null, recovered: null },
+          ...{ silent: null, silent_sensors: null },
+        },
       },
     ],
   });
@@ -143,3 +164,4 @@ export const nowShape = z
 export type NowAnswer = z.output<typeof nowShape>;
 export type FaultNowAnswer = NowAnswer['faults'][number];
 export type SilentStationAnswer = NowAnswer['silent'][number];
+export type SilentSensorAnswer = NowAnswer['silent_sensors'][number];

@@ -1,12 +1,9 @@
-import { MISSED_REPORTS } from '../../../schemas/station-state.ts';
-import { isoOf, SLOT_MS } from '../../../schemas/time.ts';
+import { isoOf } from '../../../schemas/time.ts';
 import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
-import type { Reported, StationReports } from '../../stores/roles/observation-store.ts';
+import { hasStopped, stoppedSensors } from '../../stations/stopped.ts';
+import type { StationReports } from '../../stores/roles/observation-store.ts';
 import type { Occasion } from '../occasion.ts';
 import { asBefore, type NetworkAtMoment, nameOf, occasionOfCondition, shownName } from './condition-occasion.ts';
-
-/** From one report on nobody knows how often a sensor reports. */
-const FEWEST_REPORTS = 2;
 
 /**
  * The stations of a network that are silent, and the sensors of which a station that reports sends nothing: for longer than
@@ -51,12 +48,8 @@ export function silentSensors(
       });
     };
     if (hasStopped(report, report.heard, now.time)) found.push(silenceOf(station, variables, report.heard));
-    for (const variable of variables) {
-      const value = values[variable];
-      if (value === undefined) continue;
-      // A sensor is held against the reports of its station: a station that is silent says nothing of its sensors.
-      if (hasStopped(value, value.last, report.last))
-        found.push(silenceOf(`${station}/${variable}`, [variable], value.last));
+    for (const variable of stoppedSensors(report)) {
+      found.push(silenceOf(`${station}/${variable}`, [variable], values[variable]?.last ?? report.last));
     }
   }
   const lasting = new Set(found.map(({ episode }) => episode));
@@ -68,19 +61,4 @@ export function silentSensors(
     found.push(asBefore(now, alert, 'silent', over));
   }
   return found;
-}
-
-/** True where nothing came since a time for longer than three reports take, at the pace of before. */
-function hasStopped({ first, last, slots }: Reported, since: number, time: number): boolean {
-  return slots >= FEWEST_REPORTS && time - since > longestPause(first, last, slots, SLOT_MS);
-}
-
-/**
- * How long what reported may be quiet before it is silent, in the unit of its times.
- *
- * @param slots those with a report, two at least, from the first to the last
- * @param slot length of a slot: nothing is known of anything faster
- */
-export function longestPause(first: number, last: number, slots: number, slot: number): number {
-  return MISSED_REPORTS * Math.max(slot, (last - first) / (slots - 1));
 }

@@ -2,6 +2,7 @@ import { SLOWEST_CADENCE } from '../../../detectors/episodes/episode-member.ts';
 import { LONGEST_DELAY_MS, MISSED_REPORTS } from '../../../schemas/station-state.ts';
 import { SLOT_MS, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
+import { longestPause } from '../../stations/stopped.ts';
 import {
   type ObservationStore,
   type Reported,
@@ -9,7 +10,6 @@ import {
   SLOTS_PER_WORD,
   type StationReports,
 } from '../../stores/roles/observation-store.ts';
-import { longestPause } from '../conditions/silent-sensors.ts';
 import { SlotBits } from './slot-bits.ts';
 
 /** Slots that are looked at ahead, station by station: what is read of one station after the other stays at hand. */

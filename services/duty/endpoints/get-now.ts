@@ -12,7 +12,7 @@ import { formatField, integerText, listFields, query, timeText, unitsField } fro
 import { chooseNetwork } from '../../stations/choose-network.ts';
 import { StoreSource } from '../../stores/store-source.ts';
 import { carersOf } from '../care-records.ts';
-import { faultNowAnswer, silentStationAnswer } from '../now-answer.ts';
+import { faultNowAnswer, silentSensorAnswer, silentStationAnswer } from '../now-answer.ts';
 import { countGroups, nowRows, placeOf } from '../now-pages.ts';
 import { faultsNow } from '../situation.ts';
 import type { DutyDependencies } from './duty-dependencies.ts';
@@ -63,18 +63,24 @@ export const getNow = endpoint({
     const { catalogue } = alerts;
     const [faults, people] = await Promise.all([faultsNow(catalogue, reading), carersOf(catalogue, network)]);
     const { caller } = call;
-    const { time, seen, silent, stations, states } = reading;
-    const rows = nowRows({ faults, silent }, place, { time, limit });
+    const { time, seen, silent, silentSensors, stations, states } = reading;
+    const rows = nowRows({ faults, silent, silentSensors }, place, { time, limit });
     const body: NowAnswer = {
       network,
       time: isoOf(time),
       you: nameOf(caller),
       may_change: caller === null || networksOf(caller.roles, ['curator']).includes(network),
       people,
-      counts: { stations, states: { ...states }, groups: countGroups(faults) },
+      counts: {
+        stations,
+        states: { ...states },
+        groups: countGroups(faults),
+        silent_sensors: silentSensors.length,
+      },
       last_seen: seen === null ? null : isoOf(seen),
       faults: rows.faults.map((fault) => faultNowAnswer(fault, units)),
       silent: rows.silent.map(silentStationAnswer),
+      silent_sensors: rows.silentSensors.map(silentSensorAnswer),
       next_cursors: rows.cursors,
     };
     return { status: 200, body };

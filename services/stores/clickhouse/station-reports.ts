@@ -4,6 +4,7 @@ import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import type { Reported, StationReports } from '../roles/observation-store.ts';
 import { Conditions } from './conditions.ts';
 import { lastHeard } from './last-heard.ts';
+import { rowsOfStations } from './named-stations.ts';
 import type { StoreClient } from './store-client.ts';
 
 type Row = [station: string, first: number, last: number, slots: number, ...ofVariables: number[]];
@@ -13,18 +14,22 @@ const CELLS = 3;
 /** Slots that follow each other take hardly any room in a bitmap, and no hashing; those before 1970 stay apart. */
 const SLOT = 'toUInt32(slot)';
 
-/**
- * When the stations of a network reported in a stretch, and each of their sensors, in any revision of an observation.
- *
- * @param from ms since the epoch, as `to`; both included
- */
+/** Whose reports are asked for, from when to when: ms since the epoch, both included. */
+interface AskedReports {
+  readonly network: string;
+  readonly from: number;
+  readonly to: number;
+  /** Ids; all where it is not given. */
+  readonly stations: readonly string[] | undefined;
+}
+
+/** When stations of a network reported in a stretch, and each of their sensors, in any revision of an observation. */
 export async function stationReports(
   client: StoreClient,
-  network: string,
-  from: number,
-  to: number,
+  { network, from, to, stations }: AskedReports,
 ): Promise<StationReports[]> {
-  const place = new Conditions().equal('network', network).between(from, to);
+  const asked = stations === undefined ? new Conditions().equal('network', network) : rowsOfStations(network, stations);
+  const place = asked.between(from, to);
   const time = 'toFloat64(toUnixTimestamp64Milli(time))';
   const ofVariables = VARIABLES.map(
     (name) =>

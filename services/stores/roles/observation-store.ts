@@ -132,8 +132,11 @@ export interface ObservationStore {
   observationsReceived(since: number, most: number, writtenSince?: number): Promise<Observation[]>;
   /** What was last reported of some stations of a network up to a moment (ms since the epoch), in their order. */
   stationMoments(network: string, time: number, stations: readonly string[]): Promise<StationMoments>;
-  /** When the stations of a network, and their sensors, reported in a stretch (ms since the epoch, both included); by id. */
-  stationReports(network: string, from: number, to: number): Promise<StationReports[]>;
+  /**
+   * When the stations of a network, or some of them, and their sensors, reported in a stretch (ms since the epoch, both included);
+   * by id.
+   */
+  stationReports(network: string, from: number, to: number, stations?: readonly string[]): Promise<StationReports[]>;
   /** In which slots the stations of a network reported in a stretch (ms since the epoch, both included), in any order. */
   reportedSlots(network: string, from: number, to: number): AsyncIterable<readonly ReportedSlots[]>;
   /** Finds stations and values by any condition on them. */

@@ -46,6 +46,8 @@ export function stationMomentContract(store: () => TimeSeriesStore, network: () 
           ['seldom', times[0], times[2], 3],
         ],
       );
+      const some = await store().stationReports(network(), times[0], START, ['other']);
+      assert.deepEqual(some, found.slice(0, 1), 'of some of them alone');
       const [other, seldom] = found;
       assert.equal(other.values.temp_out, undefined);
       assert.deepEqual(seldom.values.temp_out, { first: times[0], last: times[2], slots: 3 });

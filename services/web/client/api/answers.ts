@@ -10,6 +10,7 @@ export type {
 export type {
   FaultNowAnswer as FaultNow,
   NowAnswer,
+  SilentSensorAnswer as SilentSensor,
   SilentStationAnswer as SilentStation,
 } from '../../../../schemas/http/answers/now-answer.ts';
 export type { ObservationAnswer } from '../../../../schemas/http/answers/observation-answer.ts';

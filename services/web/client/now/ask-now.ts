@@ -27,18 +27,20 @@ export async function askNow(
     return api.get<NowAnswer>(`/api/v1/now?${new URLSearchParams(asked)}`, signal);
   };
   const answer = await page(FIRST_ROWS, null);
-  const { faults, silent, next_cursors: cursors } = answer;
-  const [allFaults, allSilent, next] = [[...faults], [...silent], { ...cursors }];
+  const { faults, silent, silent_sensors: sensors, next_cursors: cursors } = answer;
+  const [allFaults, allSilent, allSensors, next] = [[...faults], [...silent], [...sensors], { ...cursors }];
   for (const [group, rows] of wanted) {
     const isOfGroup = (fault: NowAnswer['faults'][number]) => fault.group === group;
-    let missing = rows - (group === 'silent' ? silent.length : faults.filter(isOfGroup).length);
+    const known = group === 'silent' ? silent : group === 'silent_sensors' ? sensors : faults.filter(isOfGroup);
+    let missing = rows - known.length;
     for (let cursor = next[group]; cursor !== null && missing > 0; cursor = next[group]) {
       const more = await page(Math.min(NOW_ROWS.most, missing), cursor);
       allFaults.push(...more.faults);
       allSilent.push(...more.silent);
-      missing -= more.faults.length + more.silent.length;
+      allSensors.push(...more.silent_sensors);
+      missing -= more.faults.length + more.silent.length + more.silent_sensors.length;
       next[group] = more.next_cursors[group];
     }
   }
-  return { ...answer, faults: allFaults, silent: allSilent, next_cursors: next };
+  return { ...answer, faults: allFaults, silent: allSilent, silent_sensors: allSensors, next_cursors: next };
 }

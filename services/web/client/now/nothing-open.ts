@@ -3,7 +3,7 @@ import { message } from '../messages/message.ts';
 
 /** What is said where no fault is open: that nothing is wrong is known of the stations that are judged, and of no other. */
 export function nothingOpenWords(counts: NowAnswer['counts']): string {
-  const { stations, states, groups } = counts;
+  const { stations, states, groups, silent_sensors: sensors } = counts;
   const judged = judgedOf(counts);
   const isAway = groups.snoozed + groups.maintenance + groups.muted > 0;
   const known =
@@ -18,7 +18,8 @@ export function nothingOpenWords(counts: NowAnswer['counts']): string {
     states.not_judged > 0
       ? message('now.not_judged', { n: states.not_judged })
       : judged === 0 && message('now.none_reports');
-  return [known, rest].filter(Boolean).join(' ');
+  const silent = sensors > 0 && message('now.sensors_send_nothing', { n: sensors });
+  return [known, silent, rest].filter(Boolean).join(' ');
 }
 
 /** How many stations report and are judged. */

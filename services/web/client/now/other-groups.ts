@@ -1,5 +1,5 @@
 import { BASE, stationAddress } from '../address/route.ts';
-import type { NowAnswer, ReportedOutage, ReportedWeatherEvent, SilentStation } from '../api/answers.ts';
+import type { NowAnswer, ReportedOutage, ReportedWeatherEvent } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
 import { type Child, element, refill } from '../dom/element.ts';
 import { serviceWords } from '../dom/service-words.ts';
@@ -7,6 +7,7 @@ import { unknownWords } from '../dom/unknown-words.ts';
 import { passing } from '../map/trail.ts';
 import { message } from '../messages/message.ts';
 import { shownNumber } from '../state/numbers.ts';
+import { variableLabel } from '../state/variables.ts';
 import { DAY_MS, HOUR_MS, spanOf, zonedMoment } from '../time/moments.ts';
 import type { Reach } from '../time/reach.ts';
 import { moreRows } from './more-rows.ts';
@@ -15,20 +16,30 @@ import { type Found, SlowList } from './slow-list.ts';
 
 /** Finding outages and fronts means reading the day again: of a larger network nobody waits for it. */
 const MOST_STATIONS = 2_000;
-/** So many silent stations are named at first. */
+/** So many silent stations, or sensors, are named at first. */
 const NAMED = 24;
 
-/** What else somebody on duty asks about: silent stations, outages of the feed, weather. */
+type SilentGroup = 'silent' | 'silent_sensors';
+
+/** A station, and what is said of it or of one of its sensors. */
+interface NamedLine {
+  readonly id: string;
+  readonly name: string;
+  readonly said: string;
+}
+
+/** What else somebody on duty asks about: silent stations and sensors, outages of the feed, weather. */
 export class OtherGroups {
   readonly silent = section('silent', message('now.silent'));
+  readonly silentSensors = section('silent_sensors', message('now.silent_sensors'));
   readonly outages = section('outages', message('now.outages'));
   readonly weather = section('weather', message('now.weather'));
   readonly #left: AbortSignal;
-  readonly #onMore: (rows: number) => void;
+  readonly #onMore: (group: SilentGroup, rows: number) => void;
   /** What people call a station. */
   readonly #nameOf: (id: string) => string;
-  /** So many silent stations are named. */
-  #named = NAMED;
+  /** So many of each group are named. */
+  readonly #named: Record<SilentGroup, number> = { silent: NAMED, silent_sensors: NAMED };
   readonly #outages: SlowList<ReportedOutage>;
   readonly #events: SlowList<ReportedWeatherEvent>;
   /** Why nobody can tell that there are none, in a sentence; null where the answers tell. */
@@ -36,12 +47,12 @@ export class OtherGroups {
 
   /**
    * @param nameOf what people call a station
-   * @param onMore so many silent stations are to be asked for
+   * @param onMore so many silent stations or sensors are to be asked for
    */
   constructor(
     { api, left }: { readonly api: Api; readonly left: AbortSignal },
     nameOf: (id: string) => string,
-    onMore: (rows: number) => void,
+    onMore: (group: SilentGroup, rows: number) => void,
   ) {
     this.#outages = new SlowList(api, { path: '/api/v1/outages', name: 'outages', back: DAY_MS });
     const weather = { path: '/api/v1/weather-events', name: 'weather_events', back: 6 * HOUR_MS };
@@ -92,31 +103,46 @@ export class OtherGroups {
   }
 
   #showSilent(answer: NowAnswer, now: number): void {
-    const { network, silent } = answer;
-    const count = answer.counts.states.silent;
-    this.silent.count(count);
-    const line = (station: SilentStation) =>
+    const { silent, silent_sensors: sensors, counts } = answer;
+    const since = (last: string) => message('now.silent_for', { span: spanOf(now - Date.parse(last)) });
+    const stations = silent.map(({ id, name, last_seen: last }) => ({
+      id,
+      name,
+      said: last === null ? message('now.never_seen') : since(last),
+    }));
+    const lines = sensors.map(({ id, name, variable, last_value: last }) => ({
+      id,
+      name,
+      said: `${variableLabel(variable)}, ${since(last)}`,
+    }));
+    this.#showNames('silent', stations, { answer, now, count: counts.states.silent });
+    this.#showNames('silent_sensors', lines, { answer, now, count: counts.silent_sensors });
+  }
+
+  /** @param count how many there are, named here or not */
+  #showNames(
+    group: SilentGroup,
+    lines: readonly NamedLine[],
+    { answer, now, count }: { readonly answer: NowAnswer; readonly now: number; readonly count: number },
+  ): void {
+    const place = group === 'silent' ? this.silent : this.silentSensors;
+    place.count(count);
+    const line = ({ id, name, said }: NamedLine) =>
       element(
         'li',
         { class: 'now-line' },
-        element('a', { href: stationAddress(network, station.id) }, station.name),
-        element(
-          'span',
-          { class: 'soft' },
-          station.last_seen === null
-            ? message('now.never_seen')
-            : message('now.silent_for', { span: spanOf(now - Date.parse(station.last_seen)) }),
-        ),
+        element('a', { href: stationAddress(answer.network, id) }, name),
+        element('span', { class: 'soft' }, said),
       );
-    const shown = silent.slice(0, this.#named);
+    const shown = lines.slice(0, this.#named[group]);
     const more = (rows: number) => {
-      this.#named = rows;
-      if (rows > silent.length && silent.length < count) this.#onMore(rows);
+      this.#named[group] = rows;
+      if (rows > lines.length && lines.length < count) this.#onMore(group, rows);
       this.#showSilent(answer, now);
     };
     refill(
-      this.silent.list,
-      count === 0 ? note(message('now.none_silent')) : element('ul', { class: 'names' }, ...shown.map(line)),
+      place.list,
+      count === 0 ? note(message(`now.none_${group}`)) : element('ul', { class: 'names' }, ...shown.map(line)),
       moreRows(shown.length, count, more),
     );
   }

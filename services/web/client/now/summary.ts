@@ -21,10 +21,14 @@ interface OtherCounts {
 }
 
 /** How many there are of each group, with ways to them. */
-export function summaryItems({ counts: { states, groups } }: NowAnswer, others: OtherCounts): HTMLElement[] {
+export function summaryItems(
+  { counts: { states, groups, silent_sensors: sensors } }: NowAnswer,
+  others: OtherCounts,
+): HTMLElement[] {
   const counts: readonly (readonly [id: CountedGroup, count: number | null])[] = [
     ['open', groups.open],
     ['silent', states.silent],
+    ['silent_sensors', sensors],
     ['outages', others.outages],
     ['weather', others.weather],
     ['recovered', groups.recovered],
@@ -55,7 +59,8 @@ export function standing({ network, counts }: NowAnswer, now: number, reach: Rea
     );
   }
   if (counts.groups.open > 0) return null;
-  return element('p', { class: judgedOf(counts) > 0 ? 'card well' : 'card' }, nothingOpenWords(counts));
+  const isWell = judgedOf(counts) > 0 && counts.silent_sensors === 0;
+  return element('p', { class: isWell ? 'card well' : 'card' }, nothingOpenWords(counts));
 }
 
 function wayTo(network: string, time: number): HTMLElement {

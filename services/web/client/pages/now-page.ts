@@ -72,7 +72,7 @@ export class NowPage implements Page {
     this.#others = new OtherGroups(
       context,
       (id) => this.#map?.nameOf(id) ?? id,
-      (rows) => this.#askFor('silent', rows),
+      (group, rows) => this.#askFor(group, rows),
     );
     this.#actions = new FaultActions({
       context,
@@ -88,7 +88,7 @@ export class NowPage implements Page {
   }
 
   #list(): HTMLElement {
-    const { silent, outages, weather } = this.#others;
+    const { silent, silentSensors, outages, weather } = this.#others;
     return element(
       'div',
       { class: 'now-list' },
@@ -104,6 +104,7 @@ export class NowPage implements Page {
       ),
       this.#away,
       silent.root,
+      silentSensors.root,
       outages.root,
       weather.root,
       element(

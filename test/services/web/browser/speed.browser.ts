@@ -85,6 +85,7 @@ describe('the speed of the pages', function () {
       counts: {
         stations: STATIONS,
         states: countStates(states),
+        silent_sensors: 0,
         groups: { ...answer.counts.groups, open: shownFaults.length },
       },
       faults: shownFaults.slice(0, 100),

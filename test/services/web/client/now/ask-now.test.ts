@@ -5,7 +5,12 @@ import { askNow } from '../../../../../services/web/client/now/ask-now.ts';
 
 describe('what is wrong now, as far as it is asked for', () => {
   /** How many there are of each group. */
-  const all: Readonly<Partial<Record<NowGroup, number>>> = { open: 2_345, recovered: 30, silent: 1_500 };
+  const all: Readonly<Partial<Record<NowGroup, number>>> = {
+    open: 2_345,
+    recovered: 30,
+    silent: 1_500,
+    silent_sensors: 120,
+  };
   let asked: string[] = [];
   /** Pages of a service: the cursor is the group, and how many came before. */
   const api = {
@@ -24,6 +29,7 @@ describe('what is wrong now, as far as it is asked for', () => {
       return {
         faults: FAULT_GROUPS.flatMap(rowsOf),
         silent: rowsOf('silent'),
+        silent_sensors: rowsOf('silent_sensors'),
         next_cursors: Object.fromEntries(NOW_GROUPS.map((name) => [name, next(name)])),
       };
     },
@@ -53,5 +59,6 @@ describe('what is wrong now, as far as it is asked for', () => {
       ['recovered', 100],
     ]);
     assert.deepEqual([silent.length, asked], [250, ['null 100', 'silent/100 150']]);
+    assert.equal((await ask([['silent_sensors', 200]])).silent_sensors.length, 120);
   });
 });

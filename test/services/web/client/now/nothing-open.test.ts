@@ -7,9 +7,11 @@ const STATES = { good: 0, weather_event: 0, device_failure: 0, suspected: 0, sil
 const GROUPS = { open: 0, snoozed: 0, maintenance: 0, muted: 0, recovered: 0 };
 
 /** A network without an open fault. */
-const said = (states: Partial<typeof STATES>, groups: Partial<typeof GROUPS> = {}) => {
+const said = (states: Partial<typeof STATES>, groups: Partial<typeof GROUPS> = {}, sensors = 0) => {
   const stations = Object.values(states).reduce((sum, n) => sum + n, 0);
-  const counts: NowAnswer['counts'] = { stations, states: { ...STATES, ...states }, groups: { ...GROUPS, ...groups } };
+  const counts: NowAnswer['counts'] = {
+    ...{ stations, states: { ...STATES, ...states }, groups: { ...GROUPS, ...groups }, silent_sensors: sensors },
+  };
   return nothingOpenWords(counts);
 };
 
@@ -19,6 +21,12 @@ describe('what is said where no fault is open', () => {
   it('is that no sensor is wrong, where every station is judged', () => {
     assert.equal(said({ good: 3 }), 'No sensor is wrong.');
     assert.equal(said({ good: 2, weather_event: 1 }, { snoozed: 1 }), 'Nobody has to look at anything.');
+  });
+
+  // A barometer that had sent nothing for ten hours was nowhere on the page.
+  it('tells of sensors that send nothing', () => {
+    assert.equal(said({ good: 3 }, {}, 1), 'No sensor is wrong. 1 sensor sends nothing.');
+    assert.equal(said({ good: 3 }, {}, 2), 'No sensor is wrong. 2 sensors send nothing.');
   });
 
   // The page said "No sensor is wrong" of three new stations, none of which was judged.
