@@ -4,6 +4,7 @@ import type { Logger } from '../../schemas/logger.ts';
 import { stationKey } from '../../schemas/station.ts';
 import { isoOf, SLOT_MS } from '../../schemas/time.ts';
 import type { Variable } from '../../schemas/variables.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import { readableAnomaly } from './readable-anomaly.ts';
 
 /** What is older than this when its verdict comes is history that is being loaded [ms]. */
@@ -97,4 +98,15 @@ export class OperatorLines {
     this.#logger.info(`${this.#day} of history: ${of.join(', ')}`);
     this.#isCountNew = false;
   }
+}
+
+/** Tells the operator's terminal of the verdicts that a pipeline gives from now on. */
+export async function tellOperator(
+  pipeline: Pick<Pipeline, 'log'> | null,
+  { now, logger }: { readonly now: () => number; readonly logger: Logger },
+): Promise<void> {
+  const lines = new OperatorLines(logger, now);
+  await pipeline?.log.subscribe({ group: 'console', topic: 'anomalies', read: 'new' }, async ({ records }) =>
+    lines.take(records.map((record) => record.value)),
+  );
 }

@@ -9,10 +9,10 @@ import { closeToOthers } from '../stores/data-folder.ts';
 import { assertInstalled } from '../stores/embedded-engines.ts';
 import { openCatalogue } from '../stores/opening/open-catalogue.ts';
 import { type OpenedTimeSeries, openTimeSeries } from '../stores/opening/open-time-series.ts';
-import type { SystemOptions } from './assemble-system.ts';
 import { assertIssuer, assertReachable, needsCatalogue, needsTimeSeries, WHOLE } from './chosen-parts.ts';
 import { configuredFeeds } from './feeds.ts';
 import { OpeningCatalogue } from './opening-catalogue.ts';
+import type { SystemOptions } from './system-options.ts';
 
 /** A system that runs. */
 export interface System {
