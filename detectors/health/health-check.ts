@@ -10,7 +10,8 @@ import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variable
 import { isLongEnough, LastingFaults } from '../faults/lasting-faults.ts';
 import type { NeighbourIndex } from '../neighbours/neighbour-index.ts';
 import { NetworkStations } from '../network/network-stations.ts';
-import { GatheredParts, partOf } from '../relations/day-parts.ts';
+import { partOf } from '../relations/day-parts.ts';
+import { GatheredParts } from '../relations/gathered-parts.ts';
 import { CadenceTally, cadenceOf } from '../windows/cadence.ts';
 import { PassingHour } from './passing-hour.ts';
 import { type StationFindings, stationHealth } from './station-health.ts';

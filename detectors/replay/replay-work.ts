@@ -14,7 +14,7 @@ import { LastingFaults } from '../faults/lasting-faults.ts';
 import { type JudgementPlan, planJudgement, settledBy } from '../network/judgement-plan.ts';
 import { NetworkStations } from '../network/network-stations.ts';
 import { OutageFinder, SLOTS_BEFORE } from '../outages/outage-finder.ts';
-import { GatheredParts } from '../relations/day-parts.ts';
+import { GatheredParts } from '../relations/gathered-parts.ts';
 import { NetworkRules } from '../rules/network-rules.ts';
 import { TaughtWindows } from '../rules/taught-windows.ts';
 import { TemporalJudge } from '../temporal/temporal-judge.ts';

@@ -2,13 +2,8 @@ import type { TimedFault } from '../../detectors/faults/lasting-dependencies.ts'
 import { LastingFaults } from '../../detectors/faults/lasting-faults.ts';
 import { NetworkFaults } from '../../detectors/faults/network-faults.ts';
 import type { FaultPlace } from '../../detectors/faults/told-fault.ts';
-import {
-  beginOfPart,
-  endOfPart,
-  GatheredParts,
-  HOURS_PER_PART,
-  SLOTS_PER_PART,
-} from '../../detectors/relations/day-parts.ts';
+import { beginOfPart, endOfPart, HOURS_PER_PART, SLOTS_PER_PART } from '../../detectors/relations/day-parts.ts';
+import { GatheredParts } from '../../detectors/relations/gathered-parts.ts';
 import { LOOKED_EVERY } from '../../detectors/relations/lasting-change.ts';
 import { LOOK_REACH } from '../../detectors/relations/look-reach.ts';
 import { type Fault, type FaultVersion, isFaultOfDays } from '../../schemas/fault.ts';

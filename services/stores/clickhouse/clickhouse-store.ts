@@ -4,7 +4,7 @@ import type { Assessment } from '../../../schemas/assessment.ts';
 import type { Baseline, OwnDay } from '../../../schemas/baseline.ts';
 import type { DeadLetter } from '../../../schemas/dead-letter.ts';
 import type { ExpertRule } from '../../../schemas/expert-rule.ts';
-import type { Fault, FaultRecord, SensorCondition } from '../../../schemas/fault.ts';
+import type { Fault, SensorCondition } from '../../../schemas/fault.ts';
 import type { Judgement } from '../../../schemas/judgement.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { ValueCounts } from '../../../schemas/reports/value-counts.ts';
@@ -35,119 +35,53 @@ import type {
   VerdictMark,
 } from '../time-series-store.ts';
 import { anomalyPage, anomalyVersions } from './anomaly-lists.ts';
-import { ANOMALY_COLUMNS, anomalyCells } from './anomaly-rows.ts';
 import { assessmentsWhere, settledSlots } from './assessments.ts';
 import { baselineDay, baselinesOf } from './baseline-lists.ts';
-import { BASELINE_COLUMNS, baselineCells } from './baseline-rows.ts';
+import { ClickHouseInserts } from './clickhouse-inserts.ts';
 import { Conditions } from './conditions.ts';
 import { deadLetterById, deadLetterPage } from './dead-letter-lists.ts';
-import { DEAD_LETTER_COLUMNS, deadLetterCells } from './dead-letter-rows.ts';
 import { ClickHouseDisk } from './disk.ts';
 import * as faultLists from './fault-lists.ts';
-import * as faultRows from './fault-rows.ts';
 import { readHourSums } from './hour-sums.ts';
-import { insertPieces } from './insert-pieces.ts';
 import { judgedObservations } from './judged-observations.ts';
-import { judgementRows } from './judgement-rows.ts';
 import { KeptStations } from './kept-stations.ts';
 import { correctedJudgements } from './late-corrections.ts';
 import { anomaliesJudged, observationsReceived } from './latest-arrivals.ts';
-import type { NativeRows } from './native-rows.ts';
 import { removeNetwork } from './network-removal.ts';
-import { newestFaults } from './newest-faults.ts';
 import { readObservationBlocks } from './observation-blocks.ts';
 import { readHistory } from './observation-reader.ts';
-import { observationRows } from './observation-rows.ts';
 import { readOwnDays } from './own-day-reader.ts';
 import { readReportColumns } from './report-reader.ts';
 import { readReportedSlots } from './reported-slots.ts';
 import { RowSearcher } from './row-searcher.ts';
-import { RULE_COLUMNS, ruleCells, ruleOf } from './rule-rows.ts';
+import { ruleOf } from './rule-rows.ts';
 import { allStations, stationById, stationPage } from './station-lists.ts';
 import { stationMoments } from './station-moments.ts';
 import { stationReports } from './station-reports.ts';
-import { STATION_COLUMNS, stationCells } from './station-rows.ts';
 import type { StoreClient } from './store-client.ts';
 import { positionOf } from './stored-parts.ts';
 import { valueCounts } from './value-counts.ts';
 import { verdictMarks } from './verdict-marks.ts';
 import { weatherEvents, weatherEventsJudged } from './weather-lists.ts';
-import { WEATHER_COLUMNS, weatherCells } from './weather-rows.ts';
 import { countReceived, readWindowReports } from './window-reader.ts';
 
-/** Pieces of one call that are stored at once: one is prepared or written while another is read in. */
-const INSERTS_AT_ONCE = 2;
-const DAY_MS = 86_400_000;
-
 /** The time series on ClickHouse's engine, server or embedded. Its tables are made by `migrate`. */
-export class ClickHouseStore implements TimeSeriesStore {
+export class ClickHouseStore extends ClickHouseInserts implements TimeSeriesStore {
   readonly search: RowSearcher;
   readonly disk: ClickHouseDisk;
   readonly #client: StoreClient;
   readonly #stations: KeptStations;
 
   constructor(client: StoreClient) {
+    super(client);
     this.#client = client;
     this.#stations = new KeptStations(client);
     this.search = new RowSearcher(client);
     this.disk = new ClickHouseDisk(client);
   }
 
-  insertStations(stations: readonly Station[]): Promise<void> {
-    return this.#insert('stations', STATION_COLUMNS, stations, stationCells);
-  }
-
-  insertObservations(observations: readonly Observation[]): Promise<void> {
-    return this.#insertNative('observations', observations, observationRows, timeOf);
-  }
-
   correctedJudgements(observations: readonly Observation[]): Promise<Judgement[]> {
     return correctedJudgements(this.#client, observations);
-  }
-
-  insertJudgements(judgements: readonly Judgement[]): Promise<void> {
-    return this.#insertNative('judgements', judgements, judgementRows, timeOf);
-  }
-
-  insertAnomalies(anomalies: readonly Anomaly[]): Promise<void> {
-    return this.#insert('anomalies', ANOMALY_COLUMNS, anomalies, anomalyCells, timeOf);
-  }
-
-  async insertFaults(records: readonly FaultRecord[]): Promise<void> {
-    const versions = records.filter((record) => record.kind === 'fault');
-    const conditions = records.filter((record) => record.kind === 'condition');
-    const values = versions.flatMap((version) =>
-      faultRows.faultValueRows(version).map((cells, k) => ({ cells, time: version.values[k].time })),
-    );
-    await this.#insert('fault_values', faultRows.FAULT_VALUE_COLUMNS, values, ({ cells }) => cells, timeOf);
-    const faults = newestFaults(versions.map(({ fault }) => fault));
-    await this.#insert('faults', faultRows.FAULT_COLUMNS, faults, faultRows.faultCells, ({ named }) => named);
-    await this.#insert('sensor_conditions', faultRows.CONDITION_COLUMNS, conditions, faultRows.conditionCells);
-  }
-
-  insertBaselines(baselines: readonly Baseline[]): Promise<void> {
-    return this.#insert('baselines', BASELINE_COLUMNS, baselines, baselineCells, ({ day }) => day * DAY_MS);
-  }
-
-  insertDeadLetters(letters: readonly DeadLetter[]): Promise<void> {
-    return this.#insert('dead_letters', DEAD_LETTER_COLUMNS, letters, deadLetterCells);
-  }
-
-  insertRules(rules: readonly ExpertRule[]): Promise<void> {
-    return this.#insert('rules', RULE_COLUMNS, rules, ruleCells);
-  }
-
-  insertJudgedUntil(marks: readonly JudgedUntil[]): Promise<void> {
-    return this.#insert('judged_until', ['network', 'slot'], marks, (mark) => [mark.network, mark.slot]);
-  }
-
-  insertLastingConditions(conditions: readonly LastingCondition[]): Promise<void> {
-    const names = ['network', 'slot', 'content'] as const;
-    return this.#insert('lasting_conditions', names, conditions, (it) => names.map((name) => it[name]));
-  }
-
-  insertWeatherEvents(events: readonly ToldWeatherEvent[]): Promise<void> {
-    return this.#insert('weather_events', WEATHER_COLUMNS, events, weatherCells, ({ start }) => start);
   }
 
   async networks(): Promise<string[]> {
@@ -361,41 +295,4 @@ export class ClickHouseStore implements TimeSeriesStore {
   async close(): Promise<void> {
     await this.#client.close();
   }
-
-  #insert<T>(
-    table: string,
-    columns: readonly string[],
-    records: readonly T[],
-    cellsOf: (record: T) => readonly unknown[],
-    partitionTime?: (record: T) => number,
-  ): Promise<void> {
-    return eachPiece(insertPieces(records, partitionTime), (piece) =>
-      this.#client.insert(table, columns, piece.map(cellsOf)),
-    );
-  }
-
-  /** Where many are stored: column by column. */
-  #insertNative<T>(
-    table: string,
-    records: readonly T[],
-    rowsOf: (records: readonly T[]) => NativeRows,
-    partitionTime: (record: T) => number,
-  ): Promise<void> {
-    return eachPiece(insertPieces(records, partitionTime), (piece) => {
-      const rows = rowsOf(piece);
-      return this.#client.insertBlock(table, rows.columns, rows.block());
-    });
-  }
-}
-
-function timeOf({ time }: { readonly time: number }): number {
-  return time;
-}
-
-async function eachPiece<T>(pieces: readonly T[], insert: (piece: T) => Promise<void>): Promise<void> {
-  let next = 0;
-  const insertPiecesInTurn = async (): Promise<void> => {
-    while (next < pieces.length) await insert(pieces[next++]);
-  };
-  await Promise.all(Array.from({ length: INSERTS_AT_ONCE }, insertPiecesInTurn));
 }

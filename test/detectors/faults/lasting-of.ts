@@ -1,6 +1,6 @@
 import { LastingFaults } from '../../../detectors/faults/lasting-faults.ts';
 import { NetworkStations } from '../../../detectors/network/network-stations.ts';
-import { GatheredParts } from '../../../detectors/relations/day-parts.ts';
+import { GatheredParts } from '../../../detectors/relations/gathered-parts.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { STATIONS } from './two-weeks.ts';

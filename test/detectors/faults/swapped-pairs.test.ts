@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { LastingFaults } from '../../../detectors/faults/lasting-faults.ts';
 import { NetworkStations } from '../../../detectors/network/network-stations.ts';
-import { GatheredParts } from '../../../detectors/relations/day-parts.ts';
+import { GatheredParts } from '../../../detectors/relations/gathered-parts.ts';
 import type { Fault } from '../../../schemas/fault.ts';
 import type { Observation, Values } from '../../../schemas/observation.ts';
 import { SLOTS_PER_DAY } from '../../../schemas/time.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { NetworkStations } from '../../../detectors/network/network-stations.ts';
 import { dayHeating, heatingEvidence } from '../../../detectors/relations/day-heating.ts';
-import { beginOfPart, GatheredParts, partOf } from '../../../detectors/relations/day-parts.ts';
+import { beginOfPart, partOf } from '../../../detectors/relations/day-parts.ts';
+import { GatheredParts } from '../../../detectors/relations/gathered-parts.ts';
 import { LOOKED_EVERY } from '../../../detectors/relations/lasting-change.ts';
 import type { RelatedSensor } from '../../../detectors/relations/usual-relation.ts';
 import type { Observation } from '../../../schemas/observation.ts';

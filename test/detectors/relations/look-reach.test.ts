@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { beginOfPart, GatheredParts, PARTS_PER_DAY } from '../../../detectors/relations/day-parts.ts';
+import { beginOfPart, PARTS_PER_DAY } from '../../../detectors/relations/day-parts.ts';
+import { GatheredParts } from '../../../detectors/relations/gathered-parts.ts';
 import { LOOKED_EVERY } from '../../../detectors/relations/lasting-change.ts';
 import { LOOK_REACH } from '../../../detectors/relations/look-reach.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { GatheredParts, PARTS_PER_DAY, SLOTS_PER_PART } from '../../../detectors/relations/day-parts.ts';
+import { PARTS_PER_DAY, SLOTS_PER_PART } from '../../../detectors/relations/day-parts.ts';
+import { GatheredParts } from '../../../detectors/relations/gathered-parts.ts';
 import { standingOf, swapOf } from '../../../detectors/relations/swapped-stations.ts';
 import { timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';

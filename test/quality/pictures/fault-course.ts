@@ -1,11 +1,6 @@
 import type { NetworkStations } from '../../../detectors/network/network-stations.ts';
-import {
-  beginOfPart,
-  GatheredParts,
-  HOURS_PER_PART,
-  PARTS_PER_DAY,
-  partOf,
-} from '../../../detectors/relations/day-parts.ts';
+import { beginOfPart, HOURS_PER_PART, PARTS_PER_DAY, partOf } from '../../../detectors/relations/day-parts.ts';
+import { GatheredParts } from '../../../detectors/relations/gathered-parts.ts';
 import { impliedValue, type RelatedSensor, usualRelation } from '../../../detectors/relations/usual-relation.ts';
 import { impliedIn, isShared, proportionOver, usualShares } from '../../../detectors/relations/usual-share.ts';
 import { withoutParts } from '../../../detectors/relations/without-parts.ts';

@@ -1,6 +1,7 @@
 import { LastingFault } from '../../../detectors/faults/lasting-fault.ts';
 import type { NetworkStations } from '../../../detectors/network/network-stations.ts';
-import { GatheredParts, partOf } from '../../../detectors/relations/day-parts.ts';
+import { partOf } from '../../../detectors/relations/day-parts.ts';
+import { GatheredParts } from '../../../detectors/relations/gathered-parts.ts';
 import { fewAreNear, type LastingChange, LOOKED_EVERY } from '../../../detectors/relations/lasting-change.ts';
 import { airFrom } from '../../../detectors/relations/other-air.ts';
 import type { RelatedSensor } from '../../../detectors/relations/usual-relation.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { LastingFaults } from '../../../detectors/faults/lasting-faults.ts';
 import { NetworkStations } from '../../../detectors/network/network-stations.ts';
-import { GatheredParts, PARTS_PER_DAY, SLOTS_PER_PART } from '../../../detectors/relations/day-parts.ts';
+import { PARTS_PER_DAY, SLOTS_PER_PART } from '../../../detectors/relations/day-parts.ts';
+import { GatheredParts } from '../../../detectors/relations/gathered-parts.ts';
 import { LOOKED_EVERY } from '../../../detectors/relations/lasting-change.ts';
 import type { Fault } from '../../../schemas/fault.ts';
 import type { Observation } from '../../../schemas/observation.ts';

@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { HalcyonError } from '../../../../schemas/errors.ts';
-import { SILENT } from '../../../../schemas/logger.ts';
 import { VARIABLES } from '../../../../schemas/variables.ts';
 import { alertAnswer } from '../../../../services/alerts/answers/alert-answer.ts';
 import { changeAlert } from '../../../../services/alerts/change-alert.ts';
-import { ConditionEngine } from '../../../../services/alerts/conditions/condition-engine.ts';
-import { ConditionWatch } from '../../../../services/alerts/conditions/condition-watch.ts';
 import { alertEmail } from '../../../../services/alerts/deliveries/alert-email.ts';
-import { type Alert, listAlerts } from '../../../../services/alerts/records/alert-records.ts';
-import { commentsOf } from '../../../../services/alerts/records/comment-records.ts';
-import { deliveriesOf } from '../../../../services/alerts/records/delivery-records.ts';
-import { addRule, deleteRule } from '../../../../services/alerts/records/rule-records.ts';
+import { listAlerts } from '../../../../services/alerts/records/alert-records.ts';
+import { deleteRule } from '../../../../services/alerts/records/rule-records.ts';
 import { addSilence } from '../../../../services/alerts/records/silence-records.ts';
-import type { RuleDefinition } from '../../../../services/alerts/rules/alert-rule.ts';
 import { newWindow } from '../../../../services/experts/new-rule.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { NOON } from '../../api/some-records.ts';
-import { MemoryRules } from '../../experts/memory-rules.ts';
 import { onBothCatalogues } from '../../stores/both-catalogues.ts';
-import { someRule, someSilence } from '../played-verdicts.ts';
-import { WatchedNetwork } from './watched-network.ts';
+import { someSilence } from '../played-verdicts.ts';
+import { WatchedConditions } from './watched-conditions.ts';
+import type { WatchedNetwork } from './watched-network.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -30,57 +22,14 @@ describe('alerts of conditions', () => {
 });
 
 function conditionContract(catalogue: () => Catalogue): void {
+  const watched = new WatchedConditions(catalogue);
+  const { rule, look, alerts, only, events, comments, silentFrom, anEngine } = watched;
   let network: WatchedNetwork;
-  let experts: MemoryRules;
-  let engine: ConditionEngine;
   let count = 0;
-  const { signal } = new AbortController();
-
   beforeEach(async () => {
-    await catalogue().query('UPDATE alert_rules SET deleted = now()');
     count += 1;
-    network = new WatchedNetwork(`c${count}`);
-    experts = new MemoryRules();
-    engine = anEngine();
+    network = await watched.begin(`c${count}`);
   });
-
-  /** An engine of a process of its own. */
-  const anEngine = () =>
-    new ConditionEngine({
-      catalogue: catalogue(),
-      source: network,
-      reports: (_network, from, to) => network.reports(from, to),
-      experts,
-      now: () => network.clock,
-    });
-  const rule = (fields: Partial<RuleDefinition> = {}) =>
-    addRule(
-      catalogue(),
-      randomUUID(),
-      someRule({ classes: ['silent'], networks: [network.network], ...fields }),
-      'ann',
-      NOON - HOUR,
-    );
-  /** Looks at some minutes after noon. */
-  const look = async (...minutes: readonly number[]) => {
-    for (const one of minutes) {
-      network.clock = NOON + one * MINUTE;
-      await engine.lookAround(signal);
-    }
-  };
-  const alerts = async (): Promise<Alert[]> =>
-    (await listAlerts(catalogue(), { network: network.network, limit: 100, after: null })).reverse();
-  const only = async (): Promise<Alert> => {
-    const [alert, ...others] = await alerts();
-    assert.ok(alert !== undefined && others.length === 0, `${others.length} others`);
-    return alert;
-  };
-  const events = async ({ id }: Alert) => (await deliveriesOf(catalogue(), id)).map(({ event }) => event);
-  const comments = async ({ id }: Alert) => (await commentsOf(catalogue(), id)).map(({ by, text }) => `${by}: ${text}`);
-  /** Station a says nothing from some minutes after noon to others. */
-  const silentFrom = (from: number, to = Number.POSITIVE_INFINITY) => {
-    network.says = (station, minutes, usual) => (station === 'a' && minutes > from && minutes < to ? null : usual);
-  };
 
   describe('silent', () => {
     it('open when a station was silent for as long as the rule asks, last, and end with its next report', async () => {
@@ -152,9 +101,9 @@ function conditionContract(catalogue: () => Catalogue): void {
       silentFrom(0);
       network.clock = NOON + 40 * MINUTE;
       const engines = Array.from({ length: 4 }, anEngine);
-      await Promise.all(engines.map((one) => one.lookAround(signal)));
+      await Promise.all(engines.map((one) => one.lookAround(new AbortController().signal)));
       for (const minutes of [45, 50, 55]) {
-        engine = anEngine();
+        watched.engine = anEngine();
         await look(minutes);
       }
       assert.deepEqual(await events(await only()), ['alert.opened']);
@@ -211,7 +160,7 @@ function conditionContract(catalogue: () => Catalogue): void {
       silentFrom(0);
       const window = { variables: VARIABLES, from: NOON - HOUR, to: NOON + 60 * MINUTE };
       const entering = { by: 'ann', reason: 'r', at: NOON };
-      await experts.enter(newWindow('maintenance', { network: network.network, id: 'a' }, window, entering));
+      await watched.experts.enter(newWindow('maintenance', { network: network.network, id: 'a' }, window, entering));
       await look(50);
       assert.deepEqual(await alerts(), []);
       await addSilence(catalogue(), someSilence({ networks: [network.network], stations: ['a'], to: NOON + 2 * HOUR }));
@@ -373,43 +322,5 @@ function conditionContract(catalogue: () => Catalogue): void {
     );
     assert.equal(subject, '[Halcyon] warning: Station a: silent, no report since 2026-03-01T12:00:00Z');
     assert.match(text, /^Class +silent$/m);
-  });
-
-  it('are not looked for before what was sent during a stop can have come', async () => {
-    await rule();
-    silentFrom(-60);
-    network.clock = NOON;
-    const watch = new ConditionWatch({ engine, onLook: () => undefined, now: () => network.clock, logger: SILENT });
-    network.clock = NOON + 14 * MINUTE;
-    await watch.look();
-    assert.deepEqual(await alerts(), []);
-    network.clock = NOON + 15 * MINUTE;
-    await watch.look();
-    assert.equal((await only()).state, 'open');
-  });
-  it('are not looked for before what waited while the stores were away can be stored', async () => {
-    await rule();
-    let isAway = false;
-    const lookAround = () =>
-      isAway ? Promise.reject(new HalcyonError('store_unavailable', 'no answer')) : engine.lookAround(signal);
-    network.clock = NOON - HOUR;
-    const watch = new ConditionWatch({
-      engine: { lookAround },
-      onLook: () => undefined,
-      now: () => network.clock,
-      logger: SILENT,
-    });
-    network.clock = NOON;
-    silentFrom(0);
-    network.clock = NOON + 100 * MINUTE;
-    isAway = true;
-    await assert.rejects(watch.look(), { code: 'store_unavailable' });
-    isAway = false;
-    network.clock = NOON + 114 * MINUTE;
-    await watch.look();
-    assert.deepEqual(await alerts(), []);
-    network.clock = NOON + 115 * MINUTE;
-    await watch.look();
-    assert.equal((await only()).state, 'open');
   });
 }

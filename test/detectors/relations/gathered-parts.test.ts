@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { countOf, GatheredParts, KEPT_DAYS, PARTS_PER_DAY, partOf } from '../../../detectors/relations/day-parts.ts';
+import { countOf, KEPT_DAYS, PARTS_PER_DAY, partOf } from '../../../detectors/relations/day-parts.ts';
+import { GatheredParts } from '../../../detectors/relations/gathered-parts.ts';
 import type { DocumentedVariable } from '../../../schemas/elements/element.ts';
 import type { Values } from '../../../schemas/observation.ts';
 import { SLOT_MS } from '../../../schemas/time.ts';
