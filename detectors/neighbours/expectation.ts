@@ -104,7 +104,7 @@ export function expectedAt(windows: WindowView, variable: number, slot: number, 
   let moving = 0;
   let count = 0;
   for (const { neighbour, usual, weight } of expectation.differences) {
-    const value = lastValue(windows, neighbour.index, variable, slot);
+    const value = lastReported(windows, neighbour.index, variable, slot);
     if (Number.isNaN(value)) continue;
     let place = count++;
     if (!standsStill(windows, neighbour.index, variable, slot, value)) {
@@ -190,8 +190,8 @@ export function withoutUsual(expectation: Expectation): Expectation {
   };
 }
 
-/** A neighbour's value at a slot, or its last before where it reports less often. */
-export function lastValue(windows: WindowView, station: number, variable: number, slot: number): number {
+/** What a neighbour's report of a slot says, or its last before where it reports less often; NaN where that says nothing. */
+export function lastReported(windows: WindowView, station: number, variable: number, slot: number): number {
   for (let at = slot; at > slot - LATEST; at--) {
     const value = windows.value(station, variable, at);
     if (!Number.isNaN(value)) return value;

@@ -6,7 +6,7 @@ import {
   type Expectation,
   type ExpectationQuestion,
   expectedAt,
-  lastValue,
+  lastReported,
   SPREAD_SLOTS,
   type UsualDifference,
   weightOf,
@@ -46,7 +46,7 @@ export function expectationByDays(question: ExpectationQuestion, share: number):
   let reporting = 0;
   for (const neighbour of neighbours) {
     if (reporting === COMPARED) break;
-    if (Number.isNaN(lastValue(windows, neighbour.index, variable, slot))) continue;
+    if (Number.isNaN(lastReported(windows, neighbour.index, variable, slot))) continue;
     reporting++;
     const days = daily[differences.length];
     const usual = usualByPart(question, neighbour.index, days);

@@ -6,7 +6,7 @@ import {
   type Expectation,
   type ExpectationQuestion,
   expectedAt,
-  lastValue,
+  lastReported,
   SPREAD_SLOTS,
   type UsualDifference,
   weightOf,
@@ -102,7 +102,7 @@ function constant(values: Float64Array, count: number): number {
 
 /** What neighbours imply of a station of which nothing says how it stands to them: as much as they read. */
 function unlearntExpectation({ windows, variable, onset, neighbours, sigma }: ExpectationQuestion): Expectation | null {
-  const reporting = neighbours.filter(({ index }) => !Number.isNaN(lastValue(windows, index, variable, onset)));
+  const reporting = neighbours.filter(({ index }) => !Number.isNaN(lastReported(windows, index, variable, onset)));
   const differences = reporting.slice(0, COMPARED).map((neighbour) => ({
     neighbour,
     usual: [0],

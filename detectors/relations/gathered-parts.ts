@@ -122,9 +122,7 @@ export class GatheredParts implements PartMeans {
     const hours = this.#stations[station];
     const day = Math.floor(part / PARTS_PER_DAY);
     if (hours === undefined || day > hours.day || hours.day - day >= KEPT_DAYS) return Number.NaN;
-    const place = (((part % KEPT_PARTS) + KEPT_PARTS) % KEPT_PARTS) * WIDTH + variable;
-    if (hours.parts[place] === UNKNOWN) hours.parts[place] = partMean(hours, variable, part);
-    return hours.parts[place];
+    return keptMean(hours, variable, part, ((part % KEPT_PARTS) + KEPT_PARTS) % KEPT_PARTS);
   }
 
   readMeans(station: number, variable: number, from: number, into: Float64Array): void {
@@ -135,11 +133,7 @@ export class GatheredParts implements PartMeans {
     for (let k = 0; k < into.length; k++) {
       const part = from + k;
       if (hours === undefined || part < first || part >= until) into[k] = Number.NaN;
-      else {
-        const place = row * WIDTH + variable;
-        if (hours.parts[place] === UNKNOWN) hours.parts[place] = partMean(hours, variable, part);
-        into[k] = hours.parts[place];
-      }
+      else into[k] = keptMean(hours, variable, part, row);
       if (++row === KEPT_PARTS) row = 0;
     }
   }
@@ -247,6 +241,13 @@ function forgetMeans(hours: StationHours, hour: number): void {
 /** An amount is told as what came together in an interval. */
 function isSummed(variable: Variable): boolean {
   return VARIABLE_SPECIFICATIONS[variable].kind === 'accumulated';
+}
+
+/** Mean of a part, made when it is first asked for. @param row of the ring that has the part */
+function keptMean(hours: StationHours, variable: number, part: number, row: number): number {
+  const place = row * WIDTH + variable;
+  if (hours.parts[place] === UNKNOWN) hours.parts[place] = partMean(hours, variable, part);
+  return hours.parts[place];
 }
 
 function partMean(hours: StationHours, variable: number, part: number): number {

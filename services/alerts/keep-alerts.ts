@@ -117,7 +117,7 @@ async function renewAlert(
  * The alert of a rule and an occasion. One that an anomaly opened before its fault was known is the fault's, unless it has
  * come to its end. A condition is of one alert from its beginning on, whoever resolved that.
  */
-async function alertOf(book: AlertBook, rule: AlertRule, occasion: Occasion): Promise<Alert | null> {
+export async function alertOf(book: AlertBook, rule: AlertRule, occasion: Occasion): Promise<Alert | null> {
   const { network, classification, episode: name, first: from, fault, anomalies } = occasion;
   if (isCondition(classification)) return book.alertOfCondition(rule.id, { network, name, from });
   const ofFault = fault === null ? null : await book.alertOfFault(rule.id, fault.id);

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../../schemas/logger.ts';
+import { lookRegularly } from '../../stores/regular-looks.ts';
 import type { ConditionEngine } from './condition-engine.ts';
 
 /** How often it is asked whether a look is due [ms]. */
@@ -38,7 +38,8 @@ export class ConditionWatch {
   }
 
   start(): void {
-    this.#running = this.#run();
+    const onFailure = (cause: unknown) => this.#dependencies.logger.warn('alerts of conditions wait', { cause });
+    this.#running = lookRegularly({ look: () => this.look(), pauseMs: ASK_MS, onFailure }, this.#ending.signal);
   }
 
   /** Ends after the look at hand. */
@@ -56,16 +57,6 @@ export class ConditionWatch {
     } catch (error) {
       this.#from = now() + ON_ITS_WAY_MS;
       throw error;
-    }
-  }
-
-  async #run(): Promise<void> {
-    const { signal } = this.#ending;
-    while (!signal.aborted) {
-      await this.look().catch((error: unknown) => {
-        if (!signal.aborted) this.#dependencies.logger.warn('alerts of conditions wait', { cause: error });
-      });
-      await sleep(ASK_MS, undefined, { ref: false, signal }).catch(() => undefined);
     }
   }
 }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AlertClass } from '../../../schemas/alert.ts';
 import type { Statements } from '../../stores/catalogue.ts';
+import { lookRegularly } from '../../stores/regular-looks.ts';
 import { feedAfter, placeBefore } from '../records/delivery-records.ts';
 import { type AlertMessage, type AlertPayload, alertMessage } from './alert-message.ts';
 
@@ -49,7 +49,9 @@ export class AlertFeedReader {
     this.#feed.begin(this.#place);
     // At once: whoever comes now for the first time is told what is new only.
     await this.look();
-    this.#running = this.#run();
+    // A catalogue that is away is told of by those who write to it.
+    const onFailure = () => undefined;
+    this.#running = lookRegularly({ look: () => this.look(), pauseMs: LOOK_MS, onFailure }, this.#ending.signal);
   }
 
   /** Ends. */
@@ -74,14 +76,6 @@ export class AlertFeedReader {
         this.#place = place;
       }
       if (events.length < AT_ONCE) return;
-    }
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#ending.signal.aborted) {
-      // A catalogue that is away is told of by those who write to it.
-      await this.look().catch(() => undefined);
-      await sleep(LOOK_MS, undefined, { ref: false, signal: this.#ending.signal }).catch(() => undefined);
     }
   }
 }

@@ -4,8 +4,7 @@ import type { FaultStore } from '../../stores/roles/fault-store.ts';
 import type { ObservationStore } from '../../stores/roles/observation-store.ts';
 import type { VerdictStore } from '../../stores/roles/verdict-store.ts';
 import { settledUntil } from '../alert-engine.ts';
-import { keepAlerts } from '../keep-alerts.ts';
-import type { Occasion } from '../occasion.ts';
+import { alertOf, keepAlerts } from '../keep-alerts.ts';
 import { mayRaise, mayRaiseFault } from '../rule-matching.ts';
 import type { AlertRule } from '../rules/alert-rule.ts';
 import { isAt } from '../rules/place.ts';
@@ -97,15 +96,4 @@ async function concernedStations(
   const faultsOf = new Map<string, Fault[]>();
   for (const fault of faults) faultsOf.set(fault.station, [...(faultsOf.get(fault.station) ?? []), fault]);
   return { concerned: [...found].filter((id) => isAt(rule, network, id, stations.get(id) ?? null)).sort(), faultsOf };
-}
-
-async function alertOf(book: PreviewBook, { id }: AlertRule, { fault, anomalies }: Occasion) {
-  const ofFault = fault === null ? null : await book.alertOfFault(id, fault.id);
-  return (
-    ofFault ??
-    book.alertWithAnomaly(
-      id,
-      anomalies.map((anomaly) => anomaly.id),
-    )
-  );
 }

@@ -1,5 +1,4 @@
 import { explanationLines } from '../../../detectors/explanation/explanation-lines.ts';
-import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { printable } from '../../../schemas/printable.ts';
@@ -10,6 +9,7 @@ import { explainedDocument } from '../../detection/explained-document.ts';
 import { openDatabase } from '../../detection/open-database.ts';
 import type { Column } from '../../http/formats/column.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
+import { assertNetworkName } from '../frame/network-option.ts';
 import { type FormatOptions, formatOf } from '../frame/output-format.ts';
 import { printRecords } from '../terminal/print-records.ts';
 
@@ -40,7 +40,7 @@ export async function explainCommand(
 ): Promise<number> {
   const { network, database, format: _format, json: _json, ...reading } = options;
   const format = formatOf(options);
-  if (network !== undefined && readNetwork(network) === undefined) throw refused(`--${noNetwork(network)}`);
+  assertNetworkName(network);
   if (!isVariable(variable)) {
     throw refused(`the variable is '${variable}', should be one of ${VARIABLES.join(', ')}`);
   }

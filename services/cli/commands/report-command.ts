@@ -1,10 +1,10 @@
-import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { NetworkReportAnswer } from '../../../schemas/http/answers/network-report-answer.ts';
 import { getReport, SENSOR_COLUMNS } from '../../duty/endpoints/get-report.ts';
 import { storedRules } from '../../experts/stored-rules.ts';
 import { assertNetwork } from '../../stations/assert-network.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
+import { assertNetworkName } from '../frame/network-option.ts';
 import { type FormatOptions, formatOf } from '../frame/output-format.ts';
 import { withStore } from '../frame/with-store.ts';
 import { printRecords } from '../terminal/print-records.ts';
@@ -21,9 +21,7 @@ export interface ReportOptions extends FormatOptions {
 export async function reportCommand(options: ReportOptions, io: CommandIo): Promise<number> {
   const { network, start, end } = options;
   const format = formatOf(options);
-  if (network !== undefined && readNetwork(network) === undefined) {
-    throw new HalcyonError('invalid_parameter', `--${noNetwork(network)}`);
-  }
+  assertNetworkName(network);
   const query = {
     ...(network !== undefined && { network }),
     ...(start !== undefined && { from: start }),

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { EVERY_STATION, type ExpertRule, isActive, RULE_KINDS } from '../../../schemas/expert-rule.ts';
 import { printable } from '../../../schemas/printable.ts';
@@ -11,6 +10,7 @@ import { storedRules } from '../../experts/stored-rules.ts';
 import { answerColumns } from '../../http/formats/answer-columns.ts';
 import { given } from '../../http/query-fields.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
+import { assertNetworkName } from '../frame/network-option.ts';
 import { type FormatOptions, formatOf } from '../frame/output-format.ts';
 import { withStore } from '../frame/with-store.ts';
 import { printRecords } from '../terminal/print-records.ts';
@@ -58,9 +58,7 @@ type RuleRow = z.output<typeof ruleRowShape>;
 export async function rulesListCommand(options: RulesListOptions, io: CommandIo): Promise<number> {
   const { network, station, kind, all } = options;
   const format = formatOf(options);
-  if (network !== undefined && readNetwork(network) === undefined) {
-    throw new HalcyonError('invalid_parameter', `--${noNetwork(network)}`);
-  }
+  assertNetworkName(network);
   if (kind !== undefined && !RULE_KINDS.some((name) => name === kind)) {
     throw new HalcyonError('invalid_parameter', `--kind is '${kind}', should be one of ${RULE_KINDS.join(', ')}`);
   }

@@ -1,4 +1,3 @@
-import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { type ThresholdsAnswer, thresholdsAnswerShape } from '../../../schemas/http/answers/thresholds-answer.ts';
@@ -8,6 +7,7 @@ import { thresholdsAnswer } from '../../detection/thresholds-answer.ts';
 import { answerColumns } from '../../http/formats/answer-columns.ts';
 import { findStation } from '../../stations/find-station.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
+import { assertNetworkName, NETWORK_OPTION } from '../frame/network-option.ts';
 import { type FormatOptions, formatOf } from '../frame/output-format.ts';
 import { withStore } from '../frame/with-store.ts';
 import { printRecords } from '../terminal/print-records.ts';
@@ -22,16 +22,14 @@ export interface ThresholdsOptions extends FormatOptions {
 export async function stationThresholdsCommand(id: string, options: ThresholdsOptions, io: CommandIo): Promise<number> {
   const { network } = options;
   const format = formatOf(options);
-  if (network !== undefined && readNetwork(network) === undefined) {
-    throw new HalcyonError('invalid_parameter', `--${noNetwork(network)}`);
-  }
+  assertNetworkName(network);
   const time = readTime(options.time, io.now());
   if (time === undefined) {
     throw new HalcyonError('invalid_parameter', `--time is '${options.time}', should be ${EXPECTED_TIME}`);
   }
   const configuration = liveJudgement(readConfiguration(io.environment));
   return withStore(io, async (store) => {
-    const station = await findStation(store, id, network, { name: '--network', loc: ['arguments', '--network'] });
+    const station = await findStation(store, id, network, NETWORK_OPTION);
     const rules = await store.rules(station.network);
     const read = await readThresholds(store, configuration, station, time, rules);
     const answer: ThresholdsAnswer = thresholdsAnswer(read, 'own');

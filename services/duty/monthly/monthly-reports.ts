@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Logger } from '../../../schemas/logger.ts';
 import type { ReportRecipient } from '../../../schemas/report-recipients.ts';
@@ -6,6 +5,7 @@ import type { Outcome } from '../../alerts/deliveries/attempt.ts';
 import type { Email, SendMail } from '../../alerts/deliveries/mail-sender.ts';
 import { waitBeforeRetry } from '../../alerts/deliveries/retry-time.ts';
 import type { Catalogue } from '../../stores/catalogue.ts';
+import { lookRegularly } from '../../stores/regular-looks.ts';
 import { networkReport, type ReportSources } from '../report/network-report.ts';
 import { reportAnswer } from '../report/report-answer.ts';
 import { LATEST_MS, monthOf, toldMonth } from './month.ts';
@@ -55,7 +55,16 @@ export class MonthlyReports {
   }
 
   start(): void {
-    this.#running = this.#run();
+    let isAway = false;
+    const look = async () => {
+      await this.look();
+      isAway = false;
+    };
+    const onFailure = (cause: unknown) => {
+      if (!isAway) this.#dependencies.logger.warn('monthly reports wait', { cause });
+      isAway = true;
+    };
+    this.#running = lookRegularly({ look, pauseMs: LOOK_MS, onFailure }, this.#ending.signal);
   }
 
   /** Ends after the mail at hand. */
@@ -127,21 +136,6 @@ export class MonthlyReports {
     const { now, random = Math.random } = this.#dependencies;
     const due = now() + waitBeforeRetry(attempts, random());
     return kind === 'refused' || due - monthOf(month).end > LATEST_MS ? null : due;
-  }
-
-  async #run(): Promise<void> {
-    const { signal } = this.#ending;
-    let away = false;
-    while (!signal.aborted) {
-      try {
-        await this.look();
-        away = false;
-      } catch (error) {
-        if (!away && !signal.aborted) this.#dependencies.logger.warn('monthly reports wait', { cause: error });
-        away = true;
-      }
-      await sleep(LOOK_MS, undefined, { ref: false, signal }).catch(() => undefined);
-    }
   }
 }
 

@@ -6,6 +6,7 @@ import type { Baseline } from '../../../schemas/baseline.ts';
 import type { DocumentedVariable } from '../../../schemas/elements/element.ts';
 import type { Values } from '../../../schemas/observation.ts';
 import { SLOT_MS, SLOTS_PER_DAY } from '../../../schemas/time.ts';
+import { NO_VALUES } from '../../no-values.ts';
 import { seeded } from '../stages/small-network.ts';
 
 const DAY = 19_000;
@@ -17,12 +18,11 @@ function learnt(
 ): Baseline | undefined {
   const windows = new WindowStore(60);
   const book = new BaselineBook('n', 12, windows);
-  const none: Values = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
   let made: Baseline | undefined;
   for (let k = 0; k <= 2 * SLOTS_PER_DAY; k++) {
     made = book.advance(FIRST + k, ['a']).at(-1) ?? made;
     const came = values(k);
-    if (came !== null) windows.put(0, FIRST + k, (FIRST + k) * SLOT_MS, { ...none, ...came });
+    if (came !== null) windows.put(0, FIRST + k, (FIRST + k) * SLOT_MS, { ...NO_VALUES, ...came });
   }
   return made;
 }

@@ -5,6 +5,7 @@ import { SensorFold } from '../../../detectors/faults/sensor-fold.ts';
 import { WindowStore } from '../../../detectors/windows/window-store.ts';
 import { SLOTS_PER_HOUR, timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLE_INDEX, type Variable } from '../../../schemas/variables.ts';
+import { NO_VALUES } from '../../no-values.ts';
 import { S } from '../spatial/calm-air.ts';
 import { NO_LEVELS } from './no-levels.ts';
 
@@ -38,8 +39,7 @@ function faultsOf(
 ) {
   const windows = new WindowStore(288);
   const put = (station: number, slot: number, value: number) => {
-    const none = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
-    windows.put(station, slot, timeOfSlot(slot), { ...none, [variable]: value });
+    windows.put(station, slot, timeOfSlot(slot), { ...NO_VALUES, [variable]: value });
   };
   for (let hour = -12; hour <= HOURS; hour += every) {
     const slot = ONSET + hour * SLOTS_PER_HOUR;

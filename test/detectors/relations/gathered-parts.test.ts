@@ -2,20 +2,19 @@ import assert from 'node:assert/strict';
 import { countOf, KEPT_DAYS, PARTS_PER_DAY, partOf } from '../../../detectors/relations/day-parts.ts';
 import { GatheredParts } from '../../../detectors/relations/gathered-parts.ts';
 import type { DocumentedVariable } from '../../../schemas/elements/element.ts';
-import type { Values } from '../../../schemas/observation.ts';
 import { SLOT_MS } from '../../../schemas/time.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
+import { NO_VALUES } from '../../no-values.ts';
 
 const { temp_out, bar, rain } = VARIABLE_INDEX;
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-03-01T00:00:00Z');
-const NOTHING: Values = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
 
 /** Observations every ten minutes over some hours. */
 function hours(from: number, count: number, values: (k: number) => Partial<Record<DocumentedVariable, number | null>>) {
   return Array.from({ length: 6 * count }, (_, k) => ({
     time: from + k * SLOT_MS,
-    values: { ...NOTHING, ...values(k) },
+    values: { ...NO_VALUES, ...values(k) },
   }));
 }
 
@@ -44,14 +43,14 @@ describe('the parts of days', () => {
     for (const every of [2, 3]) {
       const parts = new GatheredParts();
       for (let hour = 0; hour < 12; hour += every) {
-        parts.add(0, { time: START + hour * 6 * SLOT_MS, values: { ...NOTHING, temp_out: hour } });
+        parts.add(0, { time: START + hour * 6 * SLOT_MS, values: { ...NO_VALUES, temp_out: hour } });
       }
       const means = [1, 2, 3].map((part) => parts.mean(0, temp_out, partOf(START) + part));
       assert.deepEqual(means, every === 3 ? [3, 6, 9] : [4, 7, 10]);
     }
     const hourly = new GatheredParts();
     for (const hour of [0, 1, 2, 5]) {
-      hourly.add(0, { time: START + hour * 6 * SLOT_MS, values: { ...NOTHING, temp_out: hour } });
+      hourly.add(0, { time: START + hour * 6 * SLOT_MS, values: { ...NO_VALUES, temp_out: hour } });
     }
     assert.ok(Number.isNaN(hourly.mean(0, temp_out, partOf(START) + 1)));
   });

@@ -4,8 +4,8 @@ import { GatheredParts } from '../../../detectors/relations/gathered-parts.ts';
 import { standingOf, swapOf } from '../../../detectors/relations/swapped-stations.ts';
 import { timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';
+import { NO_VALUES } from '../../no-values.ts';
 
-const NO_VALUES = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
 const DAYS = 14;
 const STATIONS = 8;
 const FIRST = 20_600 * PARTS_PER_DAY;

@@ -11,6 +11,7 @@ import { grossRangeFlag } from '../../../schemas/limits.ts';
 import type { Observation, Values } from '../../../schemas/observation.ts';
 import { SLOTS_PER_DAY, timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, type VARIABLES } from '../../../schemas/variables.ts';
+import { NO_VALUES } from '../../no-values.ts';
 import { WrittenWindows } from '../spatial/written-windows.ts';
 import { configuration } from '../stages/live-judgement.ts';
 import { FIRST_SLOT, seeded, smallStations } from '../stages/small-network.ts';
@@ -52,10 +53,9 @@ function flags(
   variable: (typeof VARIABLES)[number],
   value: number,
 ): string[] {
-  const none: Values = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
-  judge.accept(report(LAST, { ...none, [variable]: value }));
+  judge.accept(report(LAST, { ...NO_VALUES, [variable]: value }));
   const { candidates } = judge.findings();
-  judge.accept(report(LAST, none));
+  judge.accept(report(LAST, NO_VALUES));
   judge.findings();
   assert.equal(state.windows.newest(0), LAST);
   return candidates.filter((one) => one.variable === variable && !one.withdrawn).map((one) => one.check);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { WindowStore } from '../../../detectors/windows/window-store.ts';
-import type { Values } from '../../../schemas/observation.ts';
 import { SLOT_MS, slotOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
+import { NO_VALUES } from '../../no-values.ts';
 
 const MINUTE = 60_000;
-const NONE: Values = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
 const RAIN = VARIABLES.indexOf('rain');
 
 interface Told {
@@ -19,7 +18,7 @@ interface Told {
 
 function put(windows: WindowStore, { minute, rain, temperature = 10, count, interval }: Told) {
   const time = minute * MINUTE;
-  const values = { ...NONE, temp_out: temperature, rain };
+  const values = { ...NO_VALUES, temp_out: temperature, rain };
   return windows.put(0, slotOf(time), time, values, count ?? null, interval ?? null);
 }
 
@@ -123,7 +122,7 @@ describe('reports that come more often than the slots have room for', () => {
 
   it('hold the newest of a station that sends without end', () => {
     const windows = new WindowStore(20);
-    for (let k = 0; k < 50_000; k++) windows.put(0, slotOf(k * 100), k * 100, { ...NONE, temp_out: 1 });
+    for (let k = 0; k < 50_000; k++) windows.put(0, slotOf(k * 100), k * 100, { ...NO_VALUES, temp_out: 1 });
     assert.ok((windows.dense(0)?.count ?? 0) <= 32_768);
     const into = new Float64Array(VARIABLES.length);
     assert.equal(windows.readReport(0, slotOf(4_999_900), 4_999_900, into), true);
@@ -144,7 +143,7 @@ describe('reports that come more often than the slots have room for', () => {
           const [one, other] = [new WindowStore(16), new WindowStore(16)];
           const order = reports.map((it) => [keys.next().value, it] as const).sort((a, b) => a[0] - b[0]);
           const put = (windows: WindowStore, { time, rain, interval, counted }: (typeof reports)[number]) => {
-            const values = { ...NONE, temp_out: time / MINUTE, rain: counted ? null : rain / 10 };
+            const values = { ...NO_VALUES, temp_out: time / MINUTE, rain: counted ? null : rain / 10 };
             windows.put(0, slotOf(time), time, values, counted ? rain : null, counted ? null : interval);
           };
           for (const it of [...reports].sort((a, b) => a.time - b.time)) put(one, it);

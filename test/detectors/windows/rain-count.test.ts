@@ -4,10 +4,9 @@ import { PassingRain, rainBetween } from '../../../detectors/windows/rain-count.
 import { WindowStore } from '../../../detectors/windows/window-store.ts';
 import { rainCountOf } from '../../../ingest/validation/rain-kinds.ts';
 import { SLOT_MS } from '../../../schemas/time.ts';
+import { NO_VALUES } from '../../no-values.ts';
 import { inAmounts, inCounts } from '../stages/rain-counts.ts';
 import { smallHistory, smallStations } from '../stages/small-network.ts';
-
-const NONE = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
 
 describe('rain between two counts', () => {
   for (const [before, now, slots, amount, why] of [
@@ -41,7 +40,7 @@ describe('rain of observations that pass by', () => {
         const windows = new WindowStore(80);
         const passing = new PassingRain();
         for (const { slot, count } of given.sort((a, b) => a.slot - b.slot)) {
-          windows.put(0, slot, slot * SLOT_MS, NONE, count);
+          windows.put(0, slot, slot * SLOT_MS, NO_VALUES, count);
           const amount = passing.of(slot * SLOT_MS, Number.NaN, count ?? Number.NaN);
           assert.ok(Object.is(amount, windows.countedRain(0, slot)));
         }

@@ -6,10 +6,10 @@ import { rainLimits } from '../../../schemas/limits.ts';
 import type { Values } from '../../../schemas/observation.ts';
 import { SLOT_MS, slotOf } from '../../../schemas/time.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
+import { NO_VALUES } from '../../no-values.ts';
 
 const MINUTE_MS = 60_000;
-const NONE: Values = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
-const warm = (temp_out: number): Values => ({ ...NONE, temp_out });
+const warm = (temp_out: number): Values => ({ ...NO_VALUES, temp_out });
 
 describe('WindowStore', () => {
   it('gives back what was put, as 32-bit floats, and NaN elsewhere', () => {
@@ -110,7 +110,7 @@ describe('WindowStore', () => {
   describe('of rain that comes as a count', () => {
     const RAIN = 4;
     const put = (windows: WindowStore, slot: number, count: number | null) =>
-      windows.put(0, slot, slot * SLOT_MS, NONE, count);
+      windows.put(0, slot, slot * SLOT_MS, NO_VALUES, count);
     const amounts = (windows: WindowStore, from: number, to: number) =>
       Array.from({ length: to - from + 1 }, (_, k) => windows.countedRain(0, from + k));
 
@@ -185,7 +185,7 @@ describe('WindowStore', () => {
       interval === null ? defaultLimits(station, variable, slot, interval) : rainLimits(interval),
     );
     const put = (minutes: number) =>
-      windows.put(0, 100, 100 * SLOT_MS - minutes * MINUTE_MS, { ...NONE, rain: 250 }, null, 1);
+      windows.put(0, 100, 100 * SLOT_MS - minutes * MINUTE_MS, { ...NO_VALUES, rain: 250 }, null, 1);
     for (const minutes of [4, 3, 2, 1, 0]) put(minutes);
     assert.ok(windows.impossible(0, VARIABLE_INDEX.rain, 100));
     assert.equal(put(0), 'same');
@@ -203,7 +203,7 @@ describe('WindowStore', () => {
     it('holds the count after a late one against the limits of its own slot', () => {
       for (const order of [inOrder, [100, 102, 101]]) {
         const windows = new WindowStore(40, 40, limitsOf);
-        for (const slot of order) windows.put(0, slot, slot * SLOT_MS, NONE, [0, 0.5, 5][slot - 100]);
+        for (const slot of order) windows.put(0, slot, slot * SLOT_MS, NO_VALUES, [0, 0.5, 5][slot - 100]);
         assert.equal(windows.value(0, VARIABLE_INDEX.rain, 102), 4.5, `${order}`);
       }
     });
@@ -214,7 +214,7 @@ describe('WindowStore', () => {
         const windows = new WindowStore(40, 40, limitsOf);
         for (const minute of order) {
           const time = 100 * SLOT_MS + minute * MINUTE_MS;
-          windows.put(0, slotOf(time), time, { ...NONE, rain: 5 }, null, 1);
+          windows.put(0, slotOf(time), time, { ...NO_VALUES, rain: 5 }, null, 1);
         }
         assert.deepEqual(
           inOrder.map((slot) => windows.value(0, VARIABLE_INDEX.rain, slot)),

@@ -4,6 +4,7 @@ import { NetworkStations } from '../../../detectors/network/network-stations.ts'
 import type { Fault } from '../../../schemas/fault.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Variable } from '../../../schemas/variables.ts';
+import { NO_VALUES } from '../../no-values.ts';
 import { drawnChart } from './chart.ts';
 import { faultChart, faultName } from './fault-chart.ts';
 import { faultCourse } from './fault-course.ts';
@@ -26,8 +27,7 @@ const stations = new NetworkStations(
 function made(variable: Variable, read: (station: number, time: number) => number): Observation[] {
   return Array.from({ length: 24 * DAYS }, (_, h) => FIRST + h * HOUR).flatMap((time) =>
     IDS.map((station, k) => {
-      const values = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
-      const all = { ...values, [variable]: read(k, time) };
+      const all = { ...NO_VALUES, [variable]: read(k, time) };
       return { network: 'n', station, time, values: all, extras: {}, original: {}, source: 's', received: time };
     }),
   );

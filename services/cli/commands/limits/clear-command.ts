@@ -6,8 +6,8 @@ import { isVariable, VARIABLES } from '../../../../schemas/variables.ts';
 import { findStation } from '../../../stations/find-station.ts';
 import { withLimits } from '../../../system/limits-keeper.ts';
 import { type CommandIo, failuresTo } from '../../frame/command-frame.ts';
+import { NETWORK_OPTION, networkOf } from '../../frame/network-option.ts';
 import { withStore } from '../../frame/with-store.ts';
-import { networkOf } from './network-option.ts';
 
 export interface LimitsClearOptions {
   readonly network?: string;
@@ -28,8 +28,7 @@ export async function limitsClearCommand(options: LimitsClearOptions, io: Comman
     throw new HalcyonError('invalid_parameter', '--all and --station exclude each other');
   }
   return withStore(io, async (store) => {
-    const option = { name: '--network', loc: ['arguments', '--network'] };
-    const found = station === undefined ? null : await findStation(store, station, options.network, option);
+    const found = station === undefined ? null : await findStation(store, station, options.network, NETWORK_OPTION);
     const network = found?.network ?? (await networkOf(store, options.network));
     const cleared = await withLimits(readConfiguration(io.environment), io.now, failuresTo(io), async (keeper) => {
       const { set } = await keeper.list(network, found);

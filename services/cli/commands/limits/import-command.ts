@@ -3,8 +3,8 @@ import { readConfiguration } from '../../../../schemas/configuration.ts';
 import { printable } from '../../../../schemas/printable.ts';
 import { withLimits } from '../../../system/limits-keeper.ts';
 import { type CommandIo, failuresTo } from '../../frame/command-frame.ts';
+import { networkOf } from '../../frame/network-option.ts';
 import { withStore } from '../../frame/with-store.ts';
-import { networkOf } from './network-option.ts';
 
 /** `halcyon limits import FILE`: sets the limits of a CSV or JSON file, all or none. */
 export async function limitsImportCommand(

@@ -1,6 +1,4 @@
-import { noNetwork, readNetwork } from '../../../../ingest/validation/identifier.ts';
 import { readConfiguration } from '../../../../schemas/configuration.ts';
-import { HalcyonError } from '../../../../schemas/errors.ts';
 import { type LimitsList, limitsListShape } from '../../../../schemas/http/answers/limits-list.ts';
 import { printable } from '../../../../schemas/printable.ts';
 import { answerColumns } from '../../../http/formats/answer-columns.ts';
@@ -8,6 +6,7 @@ import { assertNetwork } from '../../../stations/assert-network.ts';
 import { findStation } from '../../../stations/find-station.ts';
 import { readLimits } from '../../../system/limits-keeper.ts';
 import type { CommandIo } from '../../frame/command-frame.ts';
+import { assertNetworkName, NETWORK_OPTION } from '../../frame/network-option.ts';
 import { type FormatOptions, formatOf } from '../../frame/output-format.ts';
 import { withStore } from '../../frame/with-store.ts';
 import { printRecords } from '../../terminal/print-records.ts';
@@ -41,12 +40,9 @@ const SET: readonly Column[] = [
 export async function limitsListCommand(options: LimitsListOptions, io: CommandIo): Promise<number> {
   const { network, station: id } = options;
   const format = formatOf(options);
-  if (network !== undefined && readNetwork(network) === undefined) {
-    throw new HalcyonError('invalid_parameter', `--${noNetwork(network)}`);
-  }
+  assertNetworkName(network);
   return withStore(io, async (store) => {
-    const option = { name: '--network', loc: ['arguments', '--network'] };
-    const station = id === undefined ? null : await findStation(store, id, network, option);
+    const station = id === undefined ? null : await findStation(store, id, network, NETWORK_OPTION);
     if (station === null && network !== undefined) await assertNetwork(store, network);
     const answer = await readLimits(readConfiguration(io.environment), station?.network ?? network ?? null, station);
     // The limits that apply; those that are set are rules, which `halcyon rules list --kind limits` has.

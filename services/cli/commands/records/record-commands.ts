@@ -1,4 +1,3 @@
-import { noNetwork, readNetwork } from '../../../../ingest/validation/identifier.ts';
 import { readConfiguration } from '../../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { printable } from '../../../../schemas/printable.ts';
@@ -9,6 +8,7 @@ import { assertNetwork } from '../../../stations/assert-network.ts';
 import { findStation } from '../../../stations/find-station.ts';
 import type { CommandIo } from '../../frame/command-frame.ts';
 import { limitOf } from '../../frame/limit-option.ts';
+import { assertNetworkName, NETWORK_OPTION } from '../../frame/network-option.ts';
 import { type FormatOptions, formatOf } from '../../frame/output-format.ts';
 import { withStore } from '../../frame/with-store.ts';
 import { printRecords } from '../../terminal/print-records.ts';
@@ -129,15 +129,13 @@ function queryOf({ format: _format, json: _json, start, end, ...others }: Record
 /** A network or a station that is not there is a slip of the pen, and not a list without records. */
 async function assertKnown({ network, station }: GivenQuery, { store }: RecordParts): Promise<void> {
   if (network !== undefined) {
-    if (readNetwork(network) === undefined) throw new HalcyonError('invalid_parameter', `--${noNetwork(network)}`);
+    assertNetworkName(network);
     await assertNetwork(store, network);
   }
   if (station === undefined) return;
-  await findStation(store, station, network, { name: '--network', loc: ['arguments', '--network'] }).catch(
-    (error: unknown) => {
-      // Several networks may have one of this id, and records of each are listed.
-      if (error instanceof HalcyonError && error.code === 'invalid_parameter') return;
-      throw error;
-    },
-  );
+  await findStation(store, station, network, NETWORK_OPTION).catch((error: unknown) => {
+    // Several networks may have one of this id, and records of each are listed.
+    if (error instanceof HalcyonError && error.code === 'invalid_parameter') return;
+    throw error;
+  });
 }

@@ -2,6 +2,7 @@ import { stationAnswerShape } from '../../../../schemas/http/answers/station-ans
 import { listStations } from '../../../stations/endpoints/list-stations.ts';
 import { findStation } from '../../../stations/find-station.ts';
 import { stationAnswer } from '../../../stations/station-answer.ts';
+import { NETWORK_OPTION } from '../../frame/network-option.ts';
 import { listedBy, type RecordKind } from './record-kind.ts';
 
 /** Registered stations, by network and id. */
@@ -22,6 +23,6 @@ export const STATION_RECORDS: RecordKind = {
   ],
   ...listedBy(listStations, 'stations'),
   async show(id, { network }, { store }) {
-    return stationAnswer(await findStation(store, id, network, { name: '--network', loc: ['arguments', '--network'] }));
+    return stationAnswer(await findStation(store, id, network, NETWORK_OPTION));
   },
 };

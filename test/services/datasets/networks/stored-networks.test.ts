@@ -9,6 +9,7 @@ import { StoredNetworks } from '../../../../services/datasets/networks/dataset-n
 import { networkAddress, type TableName } from '../../../../services/datasets/networks/network-address.ts';
 import { NETWORK_TABLES } from '../../../../services/datasets/networks/network-tables.ts';
 import { type OpenedTimeSeries, openTimeSeries } from '../../../../services/stores/opening/open-time-series.ts';
+import { NO_VALUES } from '../../../no-values.ts';
 import { folderWithTimeSeries } from '../../stores/made-folders.ts';
 import {
   anomaly,
@@ -33,8 +34,6 @@ const NETWORK = ODD.replaceAll('/', '');
 const END = START + DAY;
 /** Numbers that a careless conversion changes. */
 const HARD = [0.1 + 0.2, 1 / 3, 5e-324, 1.7976931348623157e308, 2 ** 53 - 1, -1e-7, 1e21, 123456789.12345679];
-
-const NOTHING = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
 
 describe('networks of a store as Parquet', () => {
   let folder = '';
@@ -141,18 +140,18 @@ function observations(): Observation[] {
   };
   return [
     observation(NETWORK, 's1', START, { extras: all }),
-    observation(NETWORK, 's1', START + 10 * MINUTE, { values: NOTHING, source: 'import' }),
+    observation(NETWORK, 's1', START + 10 * MINUTE, { values: NO_VALUES, source: 'import' }),
     // Texts where numbers are expected, numbers where texts are, and what has no column.
     observation(NETWORK, 's1', START + 20 * MINUTE, {
       extras: { wind_dir: 'SW', wind_dir_str: 225, battery: '3.1', [ODD]: ODD, on: 'true', empty: '' },
     }),
     observation(NETWORK, 's1', START + 30 * MINUTE + 1, {
-      values: { ...NOTHING, wind_speed: 36 },
+      values: { ...NO_VALUES, wind_speed: 36 },
       original: { wind_speed: { value: 10, unit: 'm/s' }, rain: { value: 12.25, unit: 'mm', interval: 60 } },
       extras: { ...all, half: '\ud800' },
     }),
     // Of two revisions the one accepted later.
-    observation(NETWORK, 's1', START + HOUR, { received: START + 5 * HOUR + 7, values: { ...NOTHING, rain: 0.2 } }),
+    observation(NETWORK, 's1', START + HOUR, { received: START + 5 * HOUR + 7, values: { ...NO_VALUES, rain: 0.2 } }),
     ...HARD.map((value, n) =>
       observation(NETWORK, 's2', START + n * 10 * MINUTE, {
         values: { temp_out: value, out_hum: -value, wind_speed: null, bar: value, rain: null },

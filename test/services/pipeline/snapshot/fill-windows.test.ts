@@ -5,8 +5,7 @@ import { slotOf, timeOfSlot } from '../../../../schemas/time.ts';
 import type { WindowReport } from '../../../../schemas/window-report.ts';
 import { fillWindows } from '../../../../services/pipeline/snapshot/fill-windows.ts';
 import type { WindowHistory } from '../../../../services/stores/roles/window-history.ts';
-
-const NO_VALUES = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
+import { NO_VALUES } from '../../../no-values.ts';
 
 describe('filling windows', () => {
   it('lets the process be heard of between any two partitions', async () => {
