@@ -2,7 +2,7 @@ import { type Observation, writeNumbers } from '../schemas/observation.ts';
 import type { ReportColumns } from '../schemas/report-columns.ts';
 import { VARIABLES } from '../schemas/variables.ts';
 import type { ObservationSource } from './observation-source.ts';
-import { rainCountOf } from './validation/rain-kinds.ts';
+import { rainCountOf } from './validation/rain-fields.ts';
 
 /** Observations of a network as `ObservationSource.read`, column by column. @throws what the source throws */
 export async function* readReports(

@@ -1,5 +1,4 @@
-import { rainIntervalOf } from '../../ingest/validation/rain-intervals.ts';
-import { rainCountOf } from '../../ingest/validation/rain-kinds.ts';
+import { rainCountOf, rainIntervalOf } from '../../ingest/validation/rain-fields.ts';
 import { type Observation, type OriginalValue, type Values, writeNumbers } from '../../schemas/observation.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 

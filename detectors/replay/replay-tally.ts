@@ -1,4 +1,4 @@
-import { rainCountOf } from '../../ingest/validation/rain-kinds.ts';
+import { rainCountOf } from '../../ingest/validation/rain-fields.ts';
 import { FLAG, type Judgement } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';

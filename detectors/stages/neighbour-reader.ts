@@ -1,6 +1,5 @@
 import type { DeliveredRecord, EventLog, Subscription } from '../../ingest/log/event-log.ts';
-import { rainIntervalOf } from '../../ingest/validation/rain-intervals.ts';
-import { rainCountOf } from '../../ingest/validation/rain-kinds.ts';
+import { rainCountOf, rainIntervalOf } from '../../ingest/validation/rain-fields.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';

@@ -4,7 +4,7 @@ import type { TemporalRecord } from '../../schemas/anomaly.ts';
 import type { StoredSensors } from '../../schemas/fault.ts';
 import type { NetworkFaults } from '../faults/network-faults.ts';
 import type { SpatialJudge } from '../verification/spatial-judge.ts';
-import type { Verdict } from './verdict-publication.ts';
+import type { Verdict } from './spatial-publication.ts';
 
 /** A record of `temporal-anomalies` that a successor would have to see again. */
 interface Undone {

@@ -4,9 +4,8 @@ import type { StoredSensors } from '../../schemas/fault.ts';
 import type { JudgementPlan } from '../network/judgement-plan.ts';
 import type { NetworkStates } from '../network/network-states.ts';
 import { SpatialJudge } from '../verification/spatial-judge.ts';
-import { publishFaults } from './fault-publication.ts';
+import { publishFaults, publishVerdicts, type Verdict } from './spatial-publication.ts';
 import { timed, watchStage } from './stage-metrics.ts';
-import { publishVerdicts, type Verdict } from './verdict-publication.ts';
 
 /** What the spatial stage works with. */
 export interface SpatialStageDependencies {

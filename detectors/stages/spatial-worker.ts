@@ -4,12 +4,11 @@ import type { StoredSensors } from '../../schemas/fault.ts';
 import { stationKey } from '../../schemas/station.ts';
 import { settledBy } from '../network/judgement-plan.ts';
 import { SpatialJudge } from '../verification/spatial-judge.ts';
-import { publishFaults } from './fault-publication.ts';
 import { AHEAD_SLOTS, type NeighbourSources, NeighbourWindows } from './neighbour-windows.ts';
 import { SensorsByPartition } from './sensors-by-partition.ts';
+import { publishFaults, publishVerdicts, type Verdict } from './spatial-publication.ts';
 import { SpatialShare } from './spatial-share.ts';
 import { timed, watchStage } from './stage-metrics.ts';
-import { publishVerdicts, type Verdict } from './verdict-publication.ts';
 import { noteOf, readSpatialNote, type SpatialNote, spatialNoteOf } from './watermark-note.ts';
 
 /** What a spatial worker works with. */

@@ -1,5 +1,4 @@
-import { rainIntervalOf } from '../../ingest/validation/rain-intervals.ts';
-import { rainCountOf } from '../../ingest/validation/rain-kinds.ts';
+import { rainCountOf, rainIntervalOf } from '../../ingest/validation/rain-fields.ts';
 import type { Candidate } from '../../schemas/anomaly.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import type { Judgement, VariableJudgement } from '../../schemas/judgement.ts';
@@ -17,12 +16,11 @@ import type { NetworkStations } from '../network/network-stations.ts';
 import { JudgedSettings } from '../rules/judged-settings.ts';
 import { sevenDigits } from '../windows/seven-digits.ts';
 import type { PutResult, WindowStore } from '../windows/window-store.ts';
-import { BeyondLimits } from './beyond-limits.ts';
 import { DueReports } from './due-reports.ts';
 import { ALL_LATE, NOT_SELECTED } from './fixed-judgements.ts';
 import { ForeseenAnswers } from './foreseen-answers.ts';
+import { BeyondLimits, StandingCandidates } from './noted-values.ts';
 import { type Beyond, type Flagged, raisedCandidate, WITHIN, withdrawnCandidate } from './raised-candidate.ts';
-import { StandingCandidates } from './standing-candidates.ts';
 import { ValueJudge } from './value-judge.ts';
 import { ValueQuestions } from './value-questions.ts';
 

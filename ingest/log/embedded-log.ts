@@ -7,8 +7,7 @@ import { type Backoff, DEFAULT_BACKOFF } from './backoff.ts';
 import { EmbeddedGroup } from './embedded-group.ts';
 import { EmbeddedTopic } from './embedded-topic.ts';
 import type { BatchHandler, EventLog, LogRecord, Subscription, SubscriptionOptions, TracedTopic } from './event-log.ts';
-import { countConsumed, countRejected } from './log-metrics.ts';
-import { toldBatches } from './told-batches.ts';
+import { countConsumed, countRejected, toldBatches } from './told-batches.ts';
 
 /** A batch that its handler rejected. */
 export interface Rejection {

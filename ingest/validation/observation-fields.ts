@@ -12,8 +12,17 @@ import { readExtras } from './extra-fields.ts';
 import { noIdentifier, noNetwork, readIdentifier, readNetwork } from './identifier.ts';
 import { noNumber, readNumber } from './numeric-value.ts';
 import { readTime } from './observation-time.ts';
-import { inTenMinutes, intervalOfCount, rainIntervalOf, readRainInterval, wrongInterval } from './rain-intervals.ts';
-import { isCount, isRainKind, RAIN_KINDS, type RainKind } from './rain-kinds.ts';
+import {
+  inTenMinutes,
+  intervalOfCount,
+  isCount,
+  isRainKind,
+  RAIN_KINDS,
+  type RainKind,
+  rainIntervalOf,
+  readRainInterval,
+  wrongInterval,
+} from './rain-fields.ts';
 import { Refusal, shown } from './refusal.ts';
 import { convert, isOwnUnit, isUnitOf, unitsOf } from './units.ts';
 

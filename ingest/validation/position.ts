@@ -1,7 +1,7 @@
 import { isShownName, NO_UNSEEN } from '../../schemas/shown-text.ts';
 import type { PressureLevel } from '../../schemas/station.ts';
 import { readNumber } from './numeric-value.ts';
-import { readRainInterval, wrongInterval } from './rain-intervals.ts';
+import { readRainInterval, wrongInterval } from './rain-fields.ts';
 import { shown } from './refusal.ts';
 
 /** What a source says of a station beside its identity. */

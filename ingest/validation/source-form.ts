@@ -2,8 +2,16 @@ import type { RainInterval } from '../../schemas/rain-intervals.ts';
 import type { PressureLevel } from '../../schemas/station.ts';
 import { isVariable, type Variable } from '../../schemas/variables.ts';
 import { PRESSURE_LEVELS } from './position.ts';
-import { intervalOfCount, readRainInterval, wrongInterval } from './rain-intervals.ts';
-import { isCount, isRainKind, RAIN_KINDS, type RainKind, rainKindOf } from './rain-kinds.ts';
+import {
+  intervalOfCount,
+  isCount,
+  isRainKind,
+  RAIN_KINDS,
+  type RainKind,
+  rainKindOf,
+  readRainInterval,
+  wrongInterval,
+} from './rain-fields.ts';
 import { shown } from './refusal.ts';
 import { isUnitOf, unitsOf } from './units.ts';
 

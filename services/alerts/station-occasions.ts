@@ -7,8 +7,7 @@ import type { Overlay } from '../experts/overlay.ts';
 import { anomalyPages } from '../stores/anomaly-pages.ts';
 import type { FaultStore } from '../stores/roles/fault-store.ts';
 import type { VerdictStore } from '../stores/roles/verdict-store.ts';
-import { isFirm, isSuppressed } from './firm-anomalies.ts';
-import { type Occasion, occasionOfEpisode, occasionOfFault } from './occasion.ts';
+import { isFirm, isSuppressed, type Occasion, occasionOfEpisode, occasionOfFault } from './occasion.ts';
 
 /** Anomalies that are read at once, with all their evidence. */
 const READ_ROWS = 2_000;

@@ -3,9 +3,8 @@ import { type Anomaly, CLASSIFICATIONS, type Classification } from '../../schema
 import type { Logger } from '../../schemas/logger.ts';
 import { stationKey } from '../../schemas/station.ts';
 import { isoOf, SLOT_MS } from '../../schemas/time.ts';
-import type { Variable } from '../../schemas/variables.ts';
+import { possibleValue, VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import { readableAnomaly } from './readable-anomaly.ts';
 
 /** What is older than this when its verdict comes is history that is being loaded [ms]. */
 const RECENT_MS = 10 * 3_600_000;
@@ -14,6 +13,12 @@ const SHOWN = 3;
 /** Stations and classes that are remembered; beyond, all are forgotten, which costs a line for each that goes on. */
 const MOST_TOLD = 10_000;
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
+/** How a class is written where a person reads it. */
+const CLASS_TITLES: Readonly<Record<Classification, string>> = {
+  device_failure: 'DEVICE FAILURE',
+  weather_event: 'WEATHER EVENT',
+  suspected: 'SUSPECTED',
+};
 
 /** The newest anomaly of a station, variable and class that was told of, or went with one that was. */
 interface Told {
@@ -109,4 +114,18 @@ export async function tellOperator(
   await pipeline?.log.subscribe({ group: 'console', topic: 'anomalies', read: 'new' }, async ({ records }) =>
     lines.take(records.map((record) => record.value)),
   );
+}
+
+/** A classified anomaly in one line, for the operator's terminal. */
+function readableAnomaly(anomaly: Anomaly): string {
+  const { variable } = anomaly;
+  const expected = shortNumber(possibleValue(variable, anomaly.expected));
+  const what = `${variable} ${shortNumber(anomaly.actual)} ${VARIABLE_SPECIFICATIONS[variable].unit}, expected ${expected}`;
+  const title = anomaly.state === 'withdrawn' ? 'WITHDRAWN' : CLASS_TITLES[anomaly.classification];
+  const head = `${isoOf(anomaly.time)} ${title} ${anomaly.station} ${anomaly.stationName}`;
+  return `${head}: ${what} (${anomaly.reason})`;
+}
+
+function shortNumber(value: number): string {
+  return Number.isFinite(value) ? String(Number(value.toPrecision(5))) : String(value);
 }

@@ -7,7 +7,7 @@ import type {
   SubscriptionOptions,
   TracedTopic,
 } from '../../../ingest/log/event-log.ts';
-import { countConsumed, countRejected } from '../../../ingest/log/log-metrics.ts';
+import { countConsumed, countRejected } from '../../../ingest/log/told-batches.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { TOPICS, type TopicName, type TopicRecords } from '../../../schemas/topics.ts';
 import { CommittedOffsets } from './committed-offsets.ts';

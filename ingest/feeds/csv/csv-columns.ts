@@ -2,7 +2,7 @@ import { DECIMAL_TEXT } from '../../../schemas/decimal-text.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { isExtra } from '../../validation/extra-fields.ts';
-import { readRainInterval } from '../../validation/rain-intervals.ts';
+import { readRainInterval } from '../../validation/rain-fields.ts';
 import { shown } from '../../validation/refusal.ts';
 import { readClockText } from '../clock/clock-time.ts';
 import { FileClock } from '../clock/file-clock.ts';

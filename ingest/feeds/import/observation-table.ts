@@ -1,7 +1,7 @@
 import type { Observation, OriginalValue } from '../../../schemas/observation.ts';
 import { byVariable, VARIABLE_INDEX, VARIABLES } from '../../../schemas/variables.ts';
 import type { Reading } from '../../validation/observation-fields.ts';
-import { rainIntervalOf } from '../../validation/rain-intervals.ts';
+import { rainIntervalOf } from '../../validation/rain-fields.ts';
 
 const WIDTH = VARIABLES.length;
 

@@ -16,8 +16,7 @@ import type {
   SubscriptionOptions,
   TracedTopic,
 } from '../event-log.ts';
-import { countRejected } from '../log-metrics.ts';
-import { toldBatches } from '../told-batches.ts';
+import { countRejected, toldBatches } from '../told-batches.ts';
 import { readAreas } from './area-topic.ts';
 import { AreaPlan } from './areas/area-plan.ts';
 import { askedAgain } from './asked-again.ts';

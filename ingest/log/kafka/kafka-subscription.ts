@@ -5,7 +5,7 @@ import { AskedTogether } from '../asked-together.ts';
 import { type Backoff, waitAfter } from '../backoff.ts';
 import type { Acceptance, BatchHandler, DeliveredRecord, Subscription, SubscriptionOptions } from '../event-log.ts';
 import { Gathering } from '../gathering.ts';
-import { countConsumed, countRebalanced } from '../log-metrics.ts';
+import { countConsumed, countRebalanced } from '../told-batches.ts';
 import { RETRY } from './kafka-client.ts';
 import { stickyAssigner } from './sticky-assigner.ts';
 import { isUndecodable, type Undecodable } from './undecodable.ts';

@@ -4,7 +4,7 @@ import { decode, encode } from '../../../schemas/avro/codecs.ts';
 import { messageOf } from '../../../schemas/errors.ts';
 import type { TopicName, TopicRecords } from '../../../schemas/topics.ts';
 import type { DeliveredRecord, LogRecord } from '../event-log.ts';
-import { revisionOf } from '../revision-header.ts';
+import { revisionOf } from '../station-record.ts';
 import type { TopicSchemas } from './schema-registry.ts';
 import { type Undecodable, undecodable } from './undecodable.ts';
 import { frame, unframe } from './wire-format.ts';

@@ -1,8 +1,8 @@
 import type { Middleware } from 'koa';
 import type { AnsweredRequest } from '../../telemetry/answered-request.ts';
 import { inRequest } from '../../telemetry/current-request.ts';
-import { answeredStatus } from './answered-status.ts';
 import { REQUEST_ID } from './request-id.ts';
+import { answeredStatus } from './request-telemetry.ts';
 
 /** Tells of each request once its answer is out, or broken off. */
 export function accessLog(log: (answered: AnsweredRequest) => void): Middleware {

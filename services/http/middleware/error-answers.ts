@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { type ErrorCode, HalcyonError, messageOf, type Problem } from '../../../schemas/errors.ts';
 import { ClientGone } from '../body-reader.ts';
-import { noteLeft } from './answered-status.ts';
+import { noteLeft } from './request-telemetry.ts';
 
 /**
  * What clients are told of servers that this process rests on. The words of such an error name the server, for the operator:

@@ -1,6 +1,6 @@
 import type { RouterContext } from '@koa/router';
-import type { Context } from 'koa';
-import type { HalcyonError } from '../../../schemas/errors.ts';
+import type { Context, Middleware } from 'koa';
+import { HalcyonError } from '../../../schemas/errors.ts';
 import { rolesEnoughFor } from '../../access/roles.ts';
 import { type AuditEvent, type AuditLog, NOBODY_KNOWN, type Who } from '../../audit/audit-log.ts';
 import { outcomeOf } from '../../audit/outcome.ts';
@@ -45,7 +45,7 @@ export async function auditedAnswer(
  *
  * @param endpoint the one that was asked; undefined where there is none
  */
-export async function recordRefusal(
+async function recordRefusal(
   context: Context,
   error: HalcyonError,
   endpoint: Endpoint | undefined,
@@ -82,4 +82,20 @@ function roleUsed(context: Context, { roles }: Endpoint): string | null {
 /** What became of a request that was not done. */
 export function refusalOf(error: unknown): Pick<AuditEvent, 'result' | 'reason'> {
   return error instanceof ClientGone ? { result: 'failed', reason: 'client_gone' } : outcomeOf(error);
+}
+
+/** Has every request recorded that is refused because of who sent it (401, 403), before that is answered. */
+export function refusalsRecorded(log: AuditLog, endpoints: readonly Endpoint[]): Middleware {
+  const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
+  return async (context: Context, next) => {
+    try {
+      await next();
+    } catch (error) {
+      if (error instanceof HalcyonError && (error.status === 401 || error.status === 403)) {
+        const { _matchedRouteName: name } = context as Partial<RouterContext>;
+        await recordRefusal(context, error, byName.get(String(name)), log);
+      }
+      throw error;
+    }
+  };
 }

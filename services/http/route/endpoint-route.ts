@@ -16,8 +16,8 @@ import type { FormatName } from '../format.ts';
 import type { HttpLimits } from '../http-limits.ts';
 import { readJson } from '../json-text.ts';
 import { callerIn } from '../middleware/access-control.ts';
+import { whoAsks } from '../middleware/at-once.ts';
 import { signalOf } from '../middleware/time-limit.ts';
-import { whoAsks } from '../middleware/who-asks.ts';
 import { auditedAnswer } from './audited-answer.ts';
 import { SharedAnswers } from './shared-answer.ts';
 

@@ -1,5 +1,5 @@
 import { NumberedIds } from '../../../ingest/read-reports.ts';
-import { rainCountOf } from '../../../ingest/validation/rain-kinds.ts';
+import { rainCountOf } from '../../../ingest/validation/rain-fields.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { ReportColumns } from '../../../schemas/report-columns.ts';
 import {

@@ -1,5 +1,4 @@
-import { rainIntervalOf } from '../../../ingest/validation/rain-intervals.ts';
-import { rainCountOf } from '../../../ingest/validation/rain-kinds.ts';
+import { rainCountOf, rainIntervalOf } from '../../../ingest/validation/rain-fields.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { SLOT_MS, timeOfSlot } from '../../../schemas/time.ts';

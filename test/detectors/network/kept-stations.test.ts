@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
 import { copiesOf, putBack } from '../../../detectors/network/kept-stations.ts';
 import { NetworkStates } from '../../../detectors/network/network-states.ts';
-import { rainCountOf } from '../../../ingest/validation/rain-kinds.ts';
+import { rainCountOf } from '../../../ingest/validation/rain-fields.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';

@@ -3,7 +3,7 @@ import { ObservationPacker, ObservationUnpacker } from '../../../detectors/repla
 import { type ReplayThreads, replay } from '../../../detectors/replay/replay.ts';
 import { isIn, sharesOf } from '../../../detectors/replay/replay-share.ts';
 import { ReplayWork } from '../../../detectors/replay/replay-work.ts';
-import { rainCountOf } from '../../../ingest/validation/rain-kinds.ts';
+import { rainCountOf } from '../../../ingest/validation/rain-fields.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { configuration } from '../stages/live-judgement.ts';
 import { MemorySource, smallHistory, smallStations } from '../stages/small-network.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
 import { NetworkStates } from '../../../detectors/network/network-states.ts';
+import type { Verdict } from '../../../detectors/stages/spatial-publication.ts';
 import { SpatialShare } from '../../../detectors/stages/spatial-share.ts';
-import type { Verdict } from '../../../detectors/stages/verdict-publication.ts';
 import { TemporalJudge } from '../../../detectors/temporal/temporal-judge.ts';
 import { SpatialJudge } from '../../../detectors/verification/spatial-judge.ts';
 import type { Anomaly, TemporalRecord } from '../../../schemas/anomaly.ts';

@@ -6,11 +6,9 @@ import { TemporalStage, type TemporalStageDependencies } from '../../../detector
 import { watermarksOf } from '../../../detectors/stages/watermark-note.ts';
 import type { EventLog } from '../../../ingest/log/event-log.ts';
 import { followTopic } from '../../../ingest/log/follow-topic.ts';
-import { rainIntervalOf } from '../../../ingest/validation/rain-intervals.ts';
-import { rainCountOf } from '../../../ingest/validation/rain-kinds.ts';
+import { rainCountOf, rainIntervalOf } from '../../../ingest/validation/rain-fields.ts';
 import type { Observation } from '../../../schemas/observation.ts';
-import type { Station } from '../../../schemas/station.ts';
-import { stationKey } from '../../../schemas/station.ts';
+import { type Station, stationKey } from '../../../schemas/station.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import { until } from '../../until.ts';
 import { Found } from './found.ts';

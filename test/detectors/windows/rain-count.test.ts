@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { PassingRain, rainBetween } from '../../../detectors/windows/rain-count.ts';
 import { WindowStore } from '../../../detectors/windows/window-store.ts';
-import { rainCountOf } from '../../../ingest/validation/rain-kinds.ts';
+import { rainCountOf } from '../../../ingest/validation/rain-fields.ts';
 import { SLOT_MS } from '../../../schemas/time.ts';
 import { NO_VALUES } from '../../no-values.ts';
 import { inAmounts, inCounts } from '../stages/rain-counts.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { LogIntake } from '../../../ingest/intake/log-intake.ts';
 import { StationDirectory } from '../../../ingest/intake/station-directory.ts';
-import { revisionOf } from '../../../ingest/log/revision-header.ts';
+import { revisionOf } from '../../../ingest/log/station-record.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { MemoryLog } from '../memory-log.ts';
 import { brokenItem, jsonItem } from '../raw-items.ts';

@@ -3,7 +3,7 @@ import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
 import { NetworkStates } from '../../../detectors/network/network-states.ts';
 import { TemporalStage } from '../../../detectors/stages/temporal-stage.ts';
 import type { BatchHandler, DeliveredRecord, EventLog, SubscriptionOptions } from '../../../ingest/log/event-log.ts';
-import { rainCountOf } from '../../../ingest/validation/rain-kinds.ts';
+import { rainCountOf } from '../../../ingest/validation/rain-fields.ts';
 import type { Baseline } from '../../../schemas/baseline.ts';
 import type { Judgement } from '../../../schemas/judgement.ts';
 import { SILENT } from '../../../schemas/logger.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rainCountOf } from '../../../ingest/validation/rain-kinds.ts';
+import { rainCountOf } from '../../../ingest/validation/rain-fields.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import type { WindowReport } from '../../../schemas/window-report.ts';
 import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';

@@ -6,7 +6,7 @@ import { kafkaClient } from '../../../../ingest/log/kafka/kafka-client.ts';
 import { KafkaLog } from '../../../../ingest/log/kafka/kafka-log.ts';
 import type { KafkaSettings } from '../../../../ingest/log/kafka/kafka-settings.ts';
 import { frame } from '../../../../ingest/log/kafka/wire-format.ts';
-import { revisionHeaders } from '../../../../ingest/log/revision-header.ts';
+import { revisionHeaders } from '../../../../ingest/log/station-record.ts';
 import type { DeadLetter } from '../../../../schemas/dead-letter.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { type Logger, linesTo, SILENT } from '../../../../schemas/logger.ts';

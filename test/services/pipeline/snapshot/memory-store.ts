@@ -1,7 +1,6 @@
 import { isPossible } from '../../../../detectors/checks/gross-range.ts';
 import { secondsInto } from '../../../../detectors/relations/report-times.ts';
-import { rainIntervalOf } from '../../../../ingest/validation/rain-intervals.ts';
-import { rainCountOf } from '../../../../ingest/validation/rain-kinds.ts';
+import { rainCountOf, rainIntervalOf } from '../../../../ingest/validation/rain-fields.ts';
 import type { Anomaly } from '../../../../schemas/anomaly.ts';
 import type { Baseline, OwnDay } from '../../../../schemas/baseline.ts';
 import type { Fault, FaultRecord, FaultVersion, SensorCondition } from '../../../../schemas/fault.ts';

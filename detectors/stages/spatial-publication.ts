@@ -4,6 +4,7 @@ import { stationRecord } from '../../ingest/log/station-record.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { count, measure } from '../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
+import type { NetworkFaults } from '../faults/network-faults.ts';
 import { receivedOf } from './record-origins.ts';
 
 /** A verdict on its way into the log. */
@@ -43,4 +44,13 @@ export async function publishVerdicts(
     const received = receivedOf(headers);
     if (received !== null) measure(METRICS.verdictLatency, Math.max(0, now() - received) / 1000, {});
   }
+}
+
+/**
+ * Publishes what is new of the faults of some networks, and the conditions of their sensors where more is settled: before it
+ * is told that it is settled, so that a successor finds them.
+ */
+export async function publishFaults(log: LogWriter, networks: Iterable<NetworkFaults>): Promise<void> {
+  const records = Array.from(networks, (faults) => faults.news()).flat();
+  if (records.length > 0) await log.publish('faults', records.map(stationRecord));
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { saysOfFailure } from '../../../../services/http/middleware/answered-status.ts';
+import { saysOfFailure } from '../../../../services/http/middleware/request-telemetry.ts';
 
 describe('the status of an answer', () => {
   // Anybody could set off an alert of server errors by filters that no SensorThings service must know.

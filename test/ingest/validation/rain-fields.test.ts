@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { inTenMinutes, rainIntervalOf } from '../../../ingest/validation/rain-intervals.ts';
+import { inTenMinutes, rainIntervalOf } from '../../../ingest/validation/rain-fields.ts';
 import { isRainInterval, RAIN_INTERVALS } from '../../../schemas/rain-intervals.ts';
 
 describe('intervals of rain', () => {
