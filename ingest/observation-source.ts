@@ -11,6 +11,13 @@ export interface SensorsAt {
   readonly conditions: readonly SensorCondition[];
 }
 
+/** The faults of days of a network, as they were known when everything up to a slot was examined. */
+export interface LastingAt {
+  readonly slot: number;
+  /** As a running system stores it. */
+  readonly content: string;
+}
+
 /** Times of the first and the last observation of a network, ms since the epoch. */
 export interface Extent {
   readonly first: number;
@@ -45,10 +52,10 @@ export interface ObservationSource {
    */
   faults?(network: string, from: number, to: number, station?: string): Promise<Fault[]>;
   /**
-   * What a running system knew of the faults of days of a network at a time (ms since the epoch), as it stores it; null where
-   * nothing is known, absent where the source keeps none.
+   * What a running system knew of the faults of days of a network at a time (ms since the epoch); null where nothing is known,
+   * absent where the source keeps none.
    */
-  lastingCondition?(network: string, time: number): Promise<string | null>;
+  lastingCondition?(network: string, time: number): Promise<LastingAt | null>;
   /**
    * What a running system knew of the faults of hours of a network before a time (ms since the epoch): as it was when everything up to a
    * slot of the same day (UTC) or its midnight was settled; null where that is not known of all, absent where the source keeps none.

@@ -1,7 +1,7 @@
 import type { ObservationSource } from '../../ingest/observation-source.ts';
 import { readReports } from '../../ingest/read-reports.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
-import type { Fault } from '../../schemas/fault.ts';
+import { type Fault, isFaultOfDays } from '../../schemas/fault.ts';
 import { numbersAt } from '../../schemas/report-columns.ts';
 import type { Station } from '../../schemas/station.ts';
 import { isSilent } from '../../schemas/station-state.ts';
@@ -10,8 +10,9 @@ import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variable
 import { isLongEnough, LastingFaults } from '../faults/lasting-faults.ts';
 import type { NeighbourIndex } from '../neighbours/neighbour-index.ts';
 import { NetworkStations } from '../network/network-stations.ts';
-import { partOf } from '../relations/day-parts.ts';
+import { partOf, SLOTS_PER_PART } from '../relations/day-parts.ts';
 import { GatheredParts } from '../relations/gathered-parts.ts';
+import { LOOKED_EVERY } from '../relations/lasting-change.ts';
 import { CadenceTally, cadenceOf } from '../windows/cadence.ts';
 import { PassingHour } from './passing-hour.ts';
 import { type StationFindings, stationHealth } from './station-health.ts';
@@ -23,6 +24,11 @@ import { SURROUNDINGS_KM } from './surroundings.ts';
 const TURN_MS = 50;
 /** Reports between two looks at the clock, which take as long as a tenth of a report. */
 const ROWS_A_LOOK = 64;
+/**
+ * A quarter of a day is examined when it is over and settled. Where two of them are not, a running system is behind, and it is not
+ * waited for [slots].
+ */
+const EXAMINED_WITHIN = 2 * LOOKED_EVERY * SLOTS_PER_PART;
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 const DAY_MS = DAY_MINUTES * MINUTE_MS;
@@ -41,8 +47,11 @@ export interface HealthQuestion {
   readonly variables: readonly Variable[];
   /** Faults of the period that a running system has found. */
   readonly faults?: readonly Fault[];
-  /** Whether faults of days are looked for here (default), as no running system has. */
-  readonly seeksDays?: boolean;
+  /**
+   * Slot up to which a running system has looked for faults of days; null (default) where none has. Those that are known only by
+   * what came later are looked for here.
+   */
+  readonly examined?: number | null;
   readonly signal?: AbortSignal;
   /** Called now and then with the slots done and the slots in all. */
   readonly onProgress?: (done: number, total: number) => void;
@@ -58,6 +67,8 @@ export interface HealthAnswer {
   readonly stations: readonly CheckedStation[];
   /** Observations of the network in the period. */
   readonly observations: number;
+  /** What became of days that a running system has yet to examine for faults of days; null where there are none. */
+  readonly unexamined: 'examined here' | 'period too short' | null;
 }
 
 /**
@@ -78,8 +89,9 @@ export async function checkHealth(source: ObservationSource, question: HealthQue
   const lasting = lastingFaults(question, numbered, neighbours, means);
   const from = Math.round(end - days * DAY_MS);
   const total = slotOf(end) - slotOf(from);
-  const { faults = [], seeksDays = true } = question;
-  const seeksLasting = seeksDays && isLongEnough(partOf(from + 1), slotOf(end));
+  const { faults = [], examined = null } = question;
+  const isBehind = (slot: number) => examined !== null && slot - examined > EXAMINED_WITHIN;
+  const seeksLasting = (examined === null || isBehind(slotOf(end))) && isLongEnough(partOf(from + 1), slotOf(end));
   const values = new Float64Array(VARIABLES.length);
   let observations = 0;
   let turn = performance.now();
@@ -125,8 +137,23 @@ export async function checkHealth(source: ObservationSource, question: HealthQue
   refuseWhenAborted(signal);
   onProgress?.(total, total);
   const paces = await pacesOf(source, { network, from }, stations, tallies);
-  const judgement = { ...question, paces, faults: [...faults, ...lasting.told()] };
-  return { stations: judged(stations, tallies, neighbours, hour, judgement), observations };
+  const judgement = { ...question, paces, faults: [...faults, ...newOnes(lasting.told(), faults, examined)] };
+  const rest = seeksLasting ? 'examined here' : 'period too short';
+  const unexamined = isBehind(newest) ? rest : null;
+  return { stations: judged(stations, tallies, neighbours, hour, judgement), observations, unexamined };
+}
+
+/**
+ * Faults of days that were found here and that no running system tells of: those named after it looked last, of sensors that have no
+ * open one by it. It has seen more than a period, so that what it did not find earlier is none.
+ */
+function newOnes(found: readonly Fault[], known: readonly Fault[], examined: number | null): readonly Fault[] {
+  if (examined === null) return found;
+  const open = known.filter(({ kind, end }) => end === null && isFaultOfDays(kind));
+  return found.filter(({ station, variable, named }) => {
+    const isKnown = open.some((fault) => fault.station === station && fault.variable === variable);
+    return slotOf(named) > examined && !isKnown;
+  });
 }
 
 /** Stations by the lists that they came in: who asks about a network day by day has the same list each time. */

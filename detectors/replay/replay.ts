@@ -108,10 +108,10 @@ async function storedLasting(
   source: ObservationSource,
   { network, start, end }: ReplayStretch,
 ): Promise<StoredLasting | null> {
-  const content = (await source.lastingCondition?.(network, end)) ?? null;
-  if (content === null) return null;
+  const known = (await source.lastingCondition?.(network, end)) ?? null;
+  if (known === null) return null;
   const faults = (await source.faults?.(network, start, end)) ?? [];
-  return { content, faults: faults.filter(({ kind }) => isFaultOfDays(kind)) };
+  return { content: known.content, faults: faults.filter(({ kind }) => isFaultOfDays(kind)) };
 }
 
 /** What the shares have found, in the order of one. */

@@ -1,8 +1,9 @@
-import { checkHealth } from '../../detectors/health/health-check.ts';
+import { checkHealth, type HealthAnswer } from '../../detectors/health/health-check.ts';
 import type { ObservationSource } from '../../ingest/observation-source.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { Fault } from '../../schemas/fault.ts';
 import type { HealthReport } from '../../schemas/reports/health-report.ts';
+import { isoOf, timeOfSlot } from '../../schemas/time.ts';
 import { nothingThere } from '../detection/nothing-there.ts';
 import { Overlay } from '../experts/overlay.ts';
 import { chooseNetwork } from '../stations/choose-network.ts';
@@ -10,6 +11,8 @@ import { healthReport } from './health-report.ts';
 import { type HealthRequest, periodStart } from './health-request.ts';
 
 const IDS_SHOWN = 10;
+/** Whole days in which at least one quarter can be held against those before, wherever they begin. */
+const DAYS_TO_EXAMINE = 3;
 
 export interface HealthOptions {
   /** Aborting it ends the check with HalcyonError `interrupted`. */
@@ -25,6 +28,8 @@ export interface HealthOutcome {
   readonly report: HealthReport;
   /** Observations of the network in the period. */
   readonly observations: number;
+  /** What is to be known about the report, as sentences. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -40,22 +45,24 @@ export async function checkNetwork(
 ): Promise<HealthOutcome> {
   const network = await chooseNetwork(source, request.network);
   if (request.station !== null) await refuseUnknownStation(source, network, request.station);
-  const faults = await faultsOf(source, network, request);
-  const seeksDays = ((await source.lastingCondition?.(network, request.end)) ?? null) === null;
-  const known = asKnownAt(request.end, faults);
-  const { stations, observations } = await checkHealth(source, {
-    ...request,
-    network,
-    ...options,
-    faults: known,
-    seeksDays,
-  });
+  const faults = asKnownAt(request.end, await faultsOf(source, network, request));
+  const examined = (await source.lastingCondition?.(network, request.end))?.slot ?? null;
+  const question = { ...request, network, ...options, faults, examined };
+  const { stations, observations, unexamined } = await checkHealth(source, question);
   // A network that was silent altogether says nothing about its sensors.
   if (observations === 0) {
     const stretch = { start: periodStart(request), end: request.end };
     throw nothingThere(network, stretch, await source.extent(network), options.advise);
   }
-  return { network, report: healthReport(request, stations, faults), observations };
+  const warnings = examined === null || unexamined === null ? [] : [behindWarning(network, examined, unexamined)];
+  return { network, report: healthReport(request, stations, faults), observations, warnings };
+}
+
+function behindWarning(network: string, examined: number, unexamined: NonNullable<HealthAnswer['unexamined']>): string {
+  const behind = `network ${network} is examined for faults of days up to ${isoOf(timeOfSlot(examined))} only`;
+  return unexamined === 'examined here'
+    ? `${behind}; this check has examined the rest by the period alone`
+    : `${behind}; this period is too short to examine the rest: check ${DAYS_TO_EXAMINE} days or more`;
 }
 
 /** Stored faults of the period, but for those that people call normal or weather. */
@@ -70,7 +77,10 @@ async function faultsOf(source: ObservationSource, network: string, request: Hea
 /** Faults as they were at a time [ms since the epoch]: what became known later is left out. */
 function asKnownAt(time: number, faults: readonly Fault[]): Fault[] {
   const known = faults.filter((fault) => fault.known <= time);
-  return known.map((fault) => (fault.recovered !== null && fault.recovered > time ? { ...fault, end: null } : fault));
+  return known.map((fault) => {
+    const isOpen = fault.recovered !== null && fault.recovered > time;
+    return isOpen ? { ...fault, end: null, recovered: null } : fault;
+  });
 }
 
 async function refuseUnknownStation(source: ObservationSource, network: string, station: string): Promise<void> {

@@ -140,9 +140,13 @@ export class AnomalyDetector {
     const request = readHealth(raw, { now: Date.now() });
     const signal = given instanceof AbortSignal ? { signal: given } : {};
     const warnings = unknownSettingWarnings(process.env);
-    const { report } = await this.#reading(readConfiguration(process.env), signal, warnings, (source) =>
-      checkNetwork(source, request, signal),
+    const { report, warnings: ofCheck } = await this.#reading(
+      readConfiguration(process.env),
+      signal,
+      warnings,
+      (source) => checkNetwork(source, request, signal),
     );
+    warnings.push(...ofCheck);
     // Not enumerable: the array is and prints the same as that of the command.
     return Object.defineProperty(report, 'warnings', { value: warnings }) as WithWarnings<HealthReport>;
   }

@@ -1,5 +1,5 @@
 import { wholeConditions } from '../../detectors/faults/whole-conditions.ts';
-import type { Extent, ObservationSource, SensorsAt } from '../../ingest/observation-source.ts';
+import type { Extent, LastingAt, ObservationSource, SensorsAt } from '../../ingest/observation-source.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import { type Fault, isFaultOfDays, type SensorCondition } from '../../schemas/fault.ts';
@@ -55,10 +55,9 @@ export class StoreSource implements ObservationSource {
     return this.#store.faultsOver(network, from, to, station);
   }
 
-  async lastingCondition(network: string, time: number): Promise<string | null> {
+  lastingCondition(network: string, time: number): Promise<LastingAt | null> {
     // The slot that holds the time may not be over.
-    const known = await this.#store.lastingCondition(network, slotOf(time) - 1);
-    return known?.content ?? null;
+    return this.#store.lastingCondition(network, slotOf(time) - 1);
   }
 
   async sensorsBefore(network: string, time: number): Promise<SensorsAt | null> {

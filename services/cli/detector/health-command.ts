@@ -40,8 +40,9 @@ export async function healthCommand(options: HealthOptions, io: CommandIo, open:
     explain(`reading ${source.title}`);
     const onProgress = progress.update.bind(progress);
     const watching = { signal: io.signal, onProgress, advise: endAt };
-    const { network, report, observations } = await checkNetwork(source, request, watching);
+    const { network, report, observations, warnings } = await checkNetwork(source, request, watching);
     progress.stop();
+    for (const warning of warnings) warn(warning);
     explain(`checked ${report.length} stations; the network has ${observations} observations in the period`);
     if (save !== null) await saveReport(save, report);
     const look = { paint: paintFor(io.stdout, io.environment), verbose: options.verbose };

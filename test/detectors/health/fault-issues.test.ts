@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { checkHealth } from '../../../detectors/health/health-check.ts';
 import type { ObservationSource } from '../../../ingest/observation-source.ts';
+import type { Fault } from '../../../schemas/fault.ts';
 import type { Observation, Values } from '../../../schemas/observation.ts';
 import { SLOTS_PER_DAY, timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
+import { someFault } from '../../services/answers/some-fault.ts';
 import { seeded, smallStations } from '../stages/small-network.ts';
 
 const DAYS = 14;
 const FIRST = 20_700 * SLOTS_PER_DAY;
+const LAST = FIRST + DAYS * SLOTS_PER_DAY - 1;
 const EVERY = 6;
 const STATIONS = smallStations(8);
 
@@ -41,10 +44,14 @@ function weeks(change: (station: string, day: number, values: Values) => Values)
   };
 }
 
-/** What is said of each sensor that something is said of. */
-async function said(source: ObservationSource, seeksDays = true): Promise<[string, Variable, string, string][]> {
-  const end = timeOfSlot(FIRST + DAYS * SLOTS_PER_DAY - 1);
-  const question = { network: 'small', end, days: DAYS, station: null, variables: VARIABLES, seeksDays };
+/** What is said of each sensor that something is said of. @param known what a running system tells, examined up to a slot */
+async function said(
+  source: ObservationSource,
+  examined: number | null = null,
+  known: readonly Fault[] = [],
+): Promise<[string, Variable, string, string][]> {
+  const end = timeOfSlot(LAST);
+  const question = { network: 'small', end, days: DAYS, station: null, variables: VARIABLES, examined, faults: known };
   const { stations } = await checkHealth(source, question);
   return stations.flatMap(({ station: { id }, findings }) =>
     [...findings.variables].flatMap(([variable, { issues }]) =>
@@ -66,10 +73,27 @@ describe('the health check of what is wrong for days', () => {
     const [[station, variable, severity, text], ...others] = await said(off(8, DAYS));
     assert.deepEqual([station, variable, severity, others], ['s02', 'bar', 'critical', []]);
     assert.match(text, /^reads 2\.\d hPa above its neighbours since .*; check its calibration$/);
-    assert.deepEqual(await said(off(8, DAYS), false), [], 'a running system has looked for it');
+    assert.deepEqual(await said(off(8, DAYS), LAST), [], 'a running system has looked for it');
     const [[, , ended, over]] = await said(off(5, 9));
     assert.equal(ended, 'warning');
     assert.match(over, /^read 2\.\d hPa above its neighbours from /);
+  });
+
+  // It took what was stored, however old: a sensor that went wrong in the days since then was healthy.
+  it('looks itself at days that a running system is behind with, for what that could not tell', async () => {
+    const off = weeks((id, day, values) =>
+      id === 's02' && day >= 8 ? { ...values, bar: (values.bar ?? 0) + 2 } : values,
+    );
+    const examinedTo = (day: number) => FIRST + day * SLOTS_PER_DAY - 1;
+    const found = await said(off, examinedTo(7));
+    assert.deepEqual(
+      found.map(([station, variable, severity]) => [station, variable, severity]),
+      [['s02', 'bar', 'critical']],
+    );
+    assert.deepEqual(await said(off, examinedTo(11)), [], 'named before that, and not told by it: none');
+    assert.deepEqual(await said(off, examinedTo(DAYS - 0.5)), [], 'the last quarters may not be settled');
+    const stored = someFault({ station: 's02', variable: 'bar', kind: 'drift', reason: 'reads more and more' });
+    assert.deepEqual(await said(off, examinedTo(7), [stored]), [['s02', 'bar', 'critical', stored.reason]]);
   });
 
   it('names a gauge that has been blocked once, and says so once', async () => {

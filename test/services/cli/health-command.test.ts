@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Observation } from '../../../schemas/observation.ts';
+import { slotOf } from '../../../schemas/time.ts';
 import { detectCommand } from '../../../services/cli/detector/detect-command.ts';
 import { runInFrame } from '../../../services/cli/frame/command-frame.ts';
 import { someFault } from '../answers/some-fault.ts';
@@ -54,20 +55,29 @@ describe('anomaly-detector --health-check', () => {
     assert.match(err, /^debug: .* checked 4 stations; the network has 576 observations in the period/m);
   });
 
+  it('warns where the running system is behind with faults of days', async () => {
+    const known = { slot: slotOf(END) - 1_000, content: '[]' };
+    const source = Object.assign(stuck(), { lastingCondition: async () => known });
+    const { code, err } = await run(CHECK, recordedIo(), source);
+    assert.equal(code, 0);
+    assert.match(err, /^warning: network alps is examined for faults of days up to 2022-09-09T01:10:00Z only; /);
+  });
+
   it('tells of faults below the row of their station', async () => {
     const source = stuck();
     const reason = 'reads 49.0 km/h above its neighbours';
     const start = END - 3_600_000;
-    const fault = someFault({ network: 'alps', station: 's01', start, reason });
+    const fault = someFault({ network: 'alps', station: 's01', start, known: END, reason });
     const certainty = 'suspected';
     source.found = [fault, { ...fault, certainty, end: END - 600_000 }, { ...fault, certainty, end: start }];
     const { out } = await run(CHECK, recordedIo(), source);
     const lines = out.slice(out.indexOf('\ns01 '), out.indexOf('\ns02 ')).split('\n');
-    assert.match(lines[1], /HEALTHY/);
+    assert.match(lines[1], /CRITICAL/);
     assert.deepEqual(lines.slice(2), [
       `    wind_speed: failure since 2022-09-15T22:50:00Z, ${reason}`,
       `    wind_speed: suspected from 2022-09-15T22:50:00Z to 2022-09-15T23:40:00Z, ${reason}`,
       `    wind_speed: suspected at 2022-09-15T22:50:00Z, ${reason}`,
+      `    wind_speed: ${reason}`,
     ]);
   });
 
@@ -86,9 +96,9 @@ describe('anomaly-detector --health-check', () => {
     const quiet = await run([...CHECK, '--fail-on', 'warning'], recordedIo(), well());
     assert.deepEqual([quiet.code, quiet.err], [0, '']);
     const source = well();
-    source.found = [someFault({ network: 'alps', station: 's01', start: END - 3_600_000 })];
+    source.found = [someFault({ network: 'alps', station: 's01', start: END - 3_600_000, known: END })];
     const open = await run([...CHECK, '--fail-on', 'critical'], recordedIo(), source);
-    assert.deepEqual([open.code, open.err], [10, '--fail-on critical: open faults: 1\n']);
+    assert.deepEqual([open.code, open.err], [10, '--fail-on critical: critical stations: 1, open faults: 1\n']);
   });
 
   it('writes JSON or CSV to standard output, and nothing else', async () => {

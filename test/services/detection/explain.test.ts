@@ -141,7 +141,7 @@ describe('an explained value', () => {
         stations: () => source.stations(),
         read: (...asked) => source.read(...asked),
         baselines: async (_network, _from, day) => [baseline('golden', 'v1', day, '1')],
-        lastingCondition: async () => '[]',
+        lastingCondition: async () => ({ slot: 0, content: '[]' }),
         faults: async (_network, from) => (end === null || end >= from ? [bias] : []),
         close: () => source.close(),
       };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Fault } from '../../../schemas/fault.ts';
+import { slotOf } from '../../../schemas/time.ts';
 import { reportedFault } from '../../../services/answers/reported-fault.ts';
 import { newOverride } from '../../../services/experts/new-rule.ts';
 import { checkNetwork } from '../../../services/health/check-network.ts';
@@ -154,9 +155,43 @@ describe('the health report', () => {
     assert.deepEqual(await issuesOf({ ...level, end: END, recovered: END + 1 }), ['critical', [level.reason]]);
   });
 
+  // The list had what a check of then could not know, beside a status without it.
+  it('lists faults as they were known at the end of the period', async () => {
+    const source = troubled();
+    const one = someFault({ network: 'alps', station: 's02', start: END - 9, known: END });
+    source.found = [
+      { ...one, id: 'later', known: END + 1 },
+      { ...one, id: 'over', end: END - 8, recovered: END },
+      { ...one, id: 'over later', end: END - 8, recovered: END + 1 },
+    ];
+    const [{ faults }] = (await checkNetwork(source, request({ station: 's02' }))).report;
+    assert.deepEqual(
+      faults.map(({ fault_id, end, recovered }) => [fault_id, end === null, recovered === null]),
+      [
+        ['over', false, false],
+        ['over later', true, true],
+      ],
+    );
+  });
+
+  it('says up to which time a system that is behind has examined faults of days, and who has examined the rest', async () => {
+    const examinedTo = async (back: number) => {
+      const known = { slot: slotOf(END) - back, content: '[]' };
+      const source = Object.assign(calmDay(), { lastingCondition: async () => known });
+      const warningsOf = async (days: number) => (await checkNetwork(source, request({ days }))).warnings;
+      return [...(await warningsOf(1)), ...(await warningsOf(3))];
+    };
+    assert.deepEqual(await examinedTo(72), []);
+    const behind = 'network alps is examined for faults of days up to 2022-09-15T11:40:00Z only';
+    assert.deepEqual(await examinedTo(73), [
+      `${behind}; this period is too short to examine the rest: check 3 days or more`,
+      `${behind}; this check has examined the rest by the period alone`,
+    ]);
+  });
+
   it('tells the faults of the sensors that it is about, which overlap the period', async () => {
     const source = troubled();
-    const anemometer = { network: 'alps', station: 's02', variable: 'wind_speed' } as const;
+    const anemometer = { network: 'alps', station: 's02', variable: 'wind_speed', known: END } as const;
     const begin = END - DAY_MS;
     const open = someFault({ ...anemometer, id: 'open', start: END });
     const before = someFault({ ...anemometer, id: 'before', start: begin - 1, end: begin });
@@ -177,7 +212,7 @@ describe('the health report', () => {
 
   it('tells of no fault that people call normal, and of none where none are stored', async () => {
     const source = troubled();
-    const fault = someFault({ network: 'alps', station: 's02', start: END });
+    const fault = someFault({ network: 'alps', station: 's02', start: END, known: END });
     source.found = [fault];
     const named = someAnomaly({ ...fault, id: fault.anomalyIds[0], time: END, state: 'settled' });
     source.ruled = [newOverride(named, 'normal', { by: 'ann', reason: 'a gust', at: END })];
