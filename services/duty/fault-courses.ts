@@ -1,10 +1,11 @@
-import { type FrozenRelation, frozenRelations } from '../../detectors/faults/frozen-relations.ts';
+import type { FrozenRelation } from '../../detectors/faults/frozen-relations.ts';
 import { middle } from '../../detectors/relations/usual-relation.ts';
 import { type Fault, isFaultOfDays } from '../../schemas/fault.ts';
 import { FLAG } from '../../schemas/judgement.ts';
 import { SLOT_MS, SLOTS_PER_DAY, slotOf } from '../../schemas/time.ts';
 import type { Variable } from '../../schemas/variables.ts';
 import type { StoreReads } from '../stores/store-reads.ts';
+import { KeptRelations } from './kept-relations.ts';
 
 /** How far back the course of a sensor is shown: a day [slots]. */
 export const COURSE_SLOTS = 144;
@@ -12,6 +13,7 @@ export const COURSE_SLOTS = 144;
 const MOST_NEIGHBOURS = 8;
 /** So many values before the onset at least say how far a sensor usually is from a neighbour. */
 const LEAST_COMPARED = 6;
+const RELATIONS = new KeptRelations();
 
 /** A sensor beside its neighbours over the last day: a number for each slot, unit of the variable; NaN where there is none. */
 export interface FaultCourse {
@@ -118,7 +120,7 @@ async function usualBefore(
   const known = faults.some(({ kind }) => isFaultOfDays(kind))
     ? await store.lastingCondition(network, slotOf(time))
     : null;
-  return known === null ? () => null : frozenRelations(known.content);
+  return known === null ? () => null : RELATIONS.of(known.content);
 }
 
 /** The usual difference in the part of the day that holds a slot. @param differences by equal parts of a day */
