@@ -1,9 +1,8 @@
-import { SLOWEST_CADENCE } from '../../../detectors/episodes/episode-member.ts';
-import { LONGEST_DELAY_MS, MISSED_REPORTS } from '../../../schemas/station-state.ts';
 import { SLOT_MS, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import { longestPause } from '../../stations/stopped.ts';
 import {
+  HEARD_WITHIN_MS,
   type ObservationStore,
   type Reported,
   type ReportedSlots,
@@ -14,8 +13,6 @@ import { SlotBits } from './slot-bits.ts';
 
 /** Slots that are looked at ahead, station by station: what is read of one station after the other stays at hand. */
 const AHEAD = 6 * SLOTS_PER_HOUR;
-/** Before the end of a stretch, the newest reports of all that were heard in the last of it [ms]. */
-const LATE_MS = LONGEST_DELAY_MS + MISSED_REPORTS * SLOWEST_CADENCE;
 /** Of numbers that are nearly equal the exact comparison decides, which is made of what is found here. */
 const NEARLY = 1 - 1e-9;
 
@@ -170,7 +167,7 @@ export class ReportHistory {
   ): Promise<ReportHistory> {
     const history = new ReportHistory(from, to);
     for await (const words of store.reportedSlots(network, from, to)) for (const word of words) history.add(word);
-    for (const report of await store.stationReports(network, to - LATE_MS, to)) history.#addHeard(report);
+    for (const report of await store.stationReports(network, to - HEARD_WITHIN_MS, to)) history.#addHeard(report);
     return history;
   }
 

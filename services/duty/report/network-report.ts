@@ -184,6 +184,6 @@ function hoursOfStations(
     const past = before.at(row);
     const measured = VARIABLES.filter((variable) => past?.latest[variable] !== undefined);
     const cadence = cadenceOf(tally.cadence, network);
-    return [stationHours(station, tally, cadence, period, { seen: past?.seen ?? null, measured })];
+    return [stationHours(station, tally, cadence, period, { heard: past?.heard ?? null, measured })];
   });
 }

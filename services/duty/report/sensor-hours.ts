@@ -45,8 +45,8 @@ export interface StationHours {
 
 /** What is known of a station beside its reports in a period. */
 export interface StationPast {
-  /** Its last report in the month before the period, ms since the epoch; null where there is none. */
-  readonly seen: number | null;
+  /** When it was heard last in the month before the period, ms since the epoch; null where it was not. */
+  readonly heard: number | null;
   /** What it measured when it was last seen before the period. */
   readonly measured: readonly Variable[];
 }
@@ -64,7 +64,7 @@ export function stationHours(
   period: Period,
   past: StationPast,
 ): StationHours {
-  const begin = past.seen !== null || Number.isNaN(tally.first) ? period.from : tally.first;
+  const begin = past.heard !== null || Number.isNaN(tally.first) ? period.from : tally.first;
   const end = station.retired && !Number.isNaN(tally.last) ? tally.last : period.to;
   // A report that is due within the last interval may still come.
   const due = period.days.map((_, day) => Math.floor(period.within(day, begin, end) / MINUTE_MS / cadence));
@@ -95,7 +95,7 @@ export function stationHours(
     reports: tally.days.reduce((sum, count) => sum + count, 0),
     expected,
     came: cameOf(tally.days),
-    silentSince: silentSince(Number.isNaN(tally.heard) ? past.seen : tally.heard, period.to, cadence),
+    silentSince: silentSince(Number.isNaN(tally.heard) ? past.heard : tally.heard, period.to, cadence),
     days: due.map((one, day) => (one === 0 ? null : Math.min(1, tally.days[day] / one))),
     sensors,
   };

@@ -3,7 +3,7 @@ import { isSilent } from '../../../schemas/station-state.ts';
 import { dayOfSlot, SLOT_MS, slotOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { StationMoments, UNTOLD } from '../roles/station-moments.ts';
-import { Conditions } from './conditions.ts';
+import type { Conditions } from './conditions.ts';
 import { lastHeard } from './last-heard.ts';
 import { rowsOfStations } from './named-stations.ts';
 import type { NativeType } from './native-blocks.ts';
@@ -12,15 +12,12 @@ import { VALUES } from './value-columns.ts';
 
 /** Reports of the slowest station that are looked back for: who has none by then is silent. */
 const LEAST_REPORTS = 3;
-/** How far back the last report of a silent station is sought [ms]. */
-const LONGEST_SILENCE_MS = 31 * 86_400_000;
 /** How old the newest baseline may be that says how often a station reports [days]. */
 const BASELINE_DAYS = 7;
 
 const MISSING = NOT_JUDGED_REASONS.indexOf('missing');
 /** Indices of what says that a value was looked at. */
 const JUDGED: readonly number[] = [NOT_JUDGED_REASONS.indexOf(''), NOT_JUDGED_REASONS.indexOf('gross_range')];
-type SeenRow = [station: string, seen: number];
 type CadenceRow = [station: string, cadence: number];
 /** Cells of variables, in the order of VARIABLES. */
 type Cells = readonly (Float64Array | Uint8Array)[];
@@ -60,13 +57,11 @@ export async function stationMoments(
   await readNewestOf(client, asked, { from, time }, moments);
   moments.heard.set(moments.seen);
   await readLateReports(client, asked, { time, slowest }, moments);
-  const silent = stations.filter((_, row) => Number.isNaN(moments.seen[row]));
-  if (silent.length > 0) await readLastSeen(client, asked, from, silent, moments);
   return moments;
 }
 
 /**
- * When stations were heard whose reports are too old to tell that they report, and what is newest of those that were: their
+ * When stations were heard whose reports are too old to tell that they report, and what is newest of those that do: their
  * clocks are wrong, or what they could not send before comes now.
  */
 async function readLateReports(
@@ -222,27 +217,5 @@ async function takeRows(
       // What is older says nothing more.
       if (isComplete(row)) row = undefined;
     }
-  }
-}
-
-/** When silent stations reported last. */
-async function readLastSeen(
-  client: StoreClient,
-  { network, rowOf }: Asked,
-  before: number,
-  silent: readonly string[],
-  { seen, heard }: StationMoments,
-): Promise<void> {
-  const place = new Conditions()
-    .equal('network', network)
-    .between(before - LONGEST_SILENCE_MS, before)
-    .equal('station', silent);
-  const rows = await client.rows<SeenRow>(
-    `SELECT station, toUnixTimestamp64Milli(max(time)) FROM observations WHERE ${place.sql} GROUP BY station`,
-    place.parameters,
-  );
-  for (const [station, last] of rows) {
-    const row = rowOf.get(station);
-    if (row !== undefined) seen[row] = heard[row] = last;
   }
 }

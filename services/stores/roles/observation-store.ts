@@ -1,8 +1,10 @@
+import { SLOWEST_CADENCE } from '../../../detectors/episodes/episode-member.ts';
 import type { Extent } from '../../../ingest/observation-source.ts';
 import type { Assessment } from '../../../schemas/assessment.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { ReportColumns } from '../../../schemas/report-columns.ts';
 import type { ValueCounts } from '../../../schemas/reports/value-counts.ts';
+import { LONGEST_DELAY_MS, MISSED_REPORTS } from '../../../schemas/station-state.ts';
 import type { Variable } from '../../../schemas/variables.ts';
 import type { RowSearch } from '../rows/row-search.ts';
 import type { NetworkQuery, Page, PageQuery } from './page.ts';
@@ -87,6 +89,9 @@ export interface StationReports extends Reported {
   readonly heard: number;
   readonly values: Readonly<Partial<Record<Variable, Reported>>>;
 }
+
+/** Whoever was heard with none of the reports whose times lie in so long a stretch is silent at its end [ms]. */
+export const HEARD_WITHIN_MS = LONGEST_DELAY_MS + MISSED_REPORTS * SLOWEST_CADENCE;
 
 /** Slots of a `ReportedSlots`. */
 export const SLOTS_PER_WORD = 32;

@@ -229,6 +229,34 @@ export function stationMomentContract(store: () => TimeSeriesStore, network: () 
       ]);
     });
 
+    // The silence began an hour earlier once the last report was twelve hours old, and its alert with it.
+    it('have been silent since they were heard last, however long ago that is', async () => {
+      const since = START - 5 * MINUTE;
+      await store().insertObservations([
+        ...reports('gone', START - behind, HOUR),
+        // The newest comes first.
+        observation(network(), 'last', START - 80 * MINUTE, { received: START - 30 * MINUTE }),
+        observation(network(), 'last', START - 90 * MINUTE, { received: since }),
+      ]);
+      for (const later of [HOUR, 10.55 * HOUR, 10.75 * HOUR, 12 * HOUR, 16 * HOUR, 20 * DAY]) {
+        const found = await at(START + later, 'gone', 'last');
+        assert.deepEqual(
+          found.map(({ station, seen, heard }) => [station, seen, heard]),
+          [
+            ['gone', START - behind, since],
+            ['last', START - 80 * MINUTE, since],
+          ],
+          `${later / HOUR} h later`,
+        );
+        const all = await store().stationReports(network(), START - DAY, START + later);
+        const silent = all.filter(({ station }) => ['gone', 'last'].includes(station));
+        assert.deepEqual(
+          silent.map(({ heard }) => heard),
+          [since, since],
+        );
+      }
+    });
+
     it('are heard by what arrives after an outage, as long as it does', async () => {
       // The newest comes first.
       await store().insertObservations([

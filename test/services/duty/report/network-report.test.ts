@@ -279,7 +279,7 @@ describe('the report on a network', () => {
     const stations = [someStation({ id: 'a', name: 'Alpha' }), someStation({ id: 'b', name: 'Beta' })];
     const open = { variable: 'temp_out', start: MIDNIGHT - HOUR, offset: 11, values: 36 } as const;
     const parts = partsOf(stations, reports('a', MIDNIGHT, 144), () => FLAG.fail);
-    parts.moments = [moment('a'), { ...moment('b'), seen: MIDNIGHT - 5 * HOUR }];
+    parts.moments = [moment('a'), { ...moment('b'), seen: MIDNIGHT - 6 * HOUR, heard: MIDNIGHT - 5 * HOUR }];
     parts.faults = [
       someFault({ id: '1'.repeat(32), station: 'a', ...open }),
       someFault({ id: '2'.repeat(32), station: 'b', ...open, start: MIDNIGHT - 9 * HOUR }),
