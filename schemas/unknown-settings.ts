@@ -26,14 +26,21 @@ const OF_TEST_RUNS: readonly string[] = [
 const OF_SERVICE_LINKS = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP|SCTP)(_|$)/;
 const ADDRESS_OF_LINK = /^(tcp|udp|sctp):\/\//;
 
-/** The settings that are given and that nobody reads. What has an empty value is not given. */
+/** The settings that are given and that nobody reads. */
 export function unknownSettings(environment: Environment): UnknownSetting[] {
-  const known = new Set([...NAMES, ...OF_TEST_RUNS]);
-  return Object.entries(environment).flatMap(([name, value = '']) => {
-    if (!name.startsWith(OWN) || value === '' || known.has(name)) return [];
-    if (OF_SERVICE_LINKS.test(name) || ADDRESS_OF_LINK.test(value)) return [];
+  return givenByPeople(environment).flatMap((name) => {
+    if (!name.startsWith(OWN)) return [];
     const meant = meantBy(name);
     return [{ name, remedy: meant === null ? 'docs/configuration.md has all there are' : `${meant} may be meant` }];
+  });
+}
+
+/** The names of an environment that somebody may have set for us and that no setting has. What has an empty value is not given. */
+export function givenByPeople(environment: Environment): string[] {
+  const known = new Set([...NAMES, ...OF_TEST_RUNS]);
+  return Object.entries(environment).flatMap(([name, value = '']) => {
+    const isOfLinks = OF_SERVICE_LINKS.test(name) || ADDRESS_OF_LINK.test(value);
+    return value === '' || known.has(name) || isOfLinks ? [] : [name];
   });
 }
 

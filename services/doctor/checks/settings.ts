@@ -1,7 +1,7 @@
 import { readConfiguration, SETTINGS } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Environment } from '../../../schemas/settings.ts';
-import { nearestSetting, noSetting, unknownSettings } from '../../../schemas/unknown-settings.ts';
+import { givenByPeople, nearestSetting, noSetting, unknownSettings } from '../../../schemas/unknown-settings.ts';
 import { type Finding, ok, warning, wrong } from '../installation/finding.ts';
 import type { Check } from '../installation/installation.ts';
 
@@ -34,10 +34,8 @@ function wrongValues(environment: Environment): Finding[] {
 
 /** Names that begin as ours do and are none, and names of others that lie next to one of ours. */
 function strangeNames(environment: Environment): Finding[] {
-  const known = new Set<string>(NAMES);
   const unknown = new Map(unknownSettings(environment).map(({ name, remedy }) => [name, remedy]));
-  return Object.keys(environment).flatMap((name) => {
-    if (known.has(name)) return [];
+  return givenByPeople(environment).flatMap((name) => {
     const remedy = unknown.get(name);
     if (remedy !== undefined) return [warning(WHAT, noSetting(name), remedy)];
     const { nearest, apart } = nearestSetting(name);

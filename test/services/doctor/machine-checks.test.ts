@@ -48,6 +48,20 @@ describe('what the doctor finds of a machine', () => {
     assert.match(line, /^ok settings: 2 of \d+ given/);
   });
 
+  // It warned of both, while the other commands did not.
+  it('is no name without a value, and none that Kubernetes gives beside a service', async () => {
+    const address = 'tcp://10.0.0.7:9092';
+    const links = {
+      HALCYON_PORT: address,
+      HALCYON_HOS: address,
+      HALCYON_SERVICE_HOST: '10.0.0.7',
+      KAFKA_BROKER: address,
+    };
+    const [line, ...others] = await foundBy(settings, { ...links, HALCYON_LATENES: '', S3_ENDPOIN: '' });
+    assert.match(line, /^ok settings: 0 of \d+ given/);
+    assert.deepEqual(others, []);
+  });
+
   it('is a data folder that is missing, no folder, or open to others', async () => {
     const [missing] = await foundBy(dataFolder, { HALCYON_DATA: relative(process.cwd(), join(folder, 'a')) });
     assert.equal(missing, `ok data folder: nothing is there yet: the first start makes ${join(folder, 'a')}`);
