@@ -139,22 +139,22 @@ function convertUnits(units: unknown, values: Values, original: Record<string, O
   return null;
 }
 
-/** Refuses a name that nothing has: the value that it means would be taken as it came. */
+/**
+ * Refuses a name that nothing has, and a kind of an element that has none: the value that it means would be taken as it came. Over
+ * what another element than rain is a mean changes nothing of it.
+ */
 function unknownName(fields: Fields): Refusal | null {
   for (const [part, known] of DECLARATIONS) {
     const given = fields[part];
     if (!isObject(given)) continue;
     for (const [name, declared] of Object.entries(given)) {
-      if (declared === null || declared === '' || isNameOf(fields, name)) continue;
+      if (declared === null || declared === '' || known.includes(name)) continue;
+      const isElement = variableOf(name) !== undefined || packagedElement(name) !== undefined;
+      if (isElement ? part !== 'kinds' : Object.hasOwn(fields, name)) continue;
       return new Refusal('invalid_value', `${part} has ${shown(name)}, known are ${known.join(', ')}`);
     }
   }
   return null;
-}
-
-/** True for a variable, also of an element that is not kept here, and for every field of the observation. */
-function isNameOf(fields: Fields, name: string): boolean {
-  return variableOf(name) !== undefined || packagedElement(name) !== undefined || Object.hasOwn(fields, name);
 }
 
 /** The variable of a name, which of an element beyond the five may be another of its names. */

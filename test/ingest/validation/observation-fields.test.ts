@@ -99,6 +99,16 @@ describe('validation of an observation', () => {
     }
   });
 
+  // A kind of pressure, and one of an element that is not kept, were left out without a word.
+  it('refuses the kind of an element that has none, and takes that of other fields', () => {
+    for (const name of ['bar', 'hi_speed']) {
+      const refusal = refused({ ...GOOD, rain: 1, kinds: { rain: 'amount', [name]: 'since_reset' } });
+      assert.deepEqual([refusal.reason, refusal.detail], ['invalid_value', `kinds has '${name}', known are rain`]);
+    }
+    const own = { battery: 3.1, kinds: { battery: 'mean', bar: null }, intervals: { battery: 60, bar: 10 } };
+    assert.deepEqual(read({ ...GOOD, ...own }).extras, { battery: 3.1 });
+  });
+
   it('takes units of other fields of the observation, and of elements that are not kept', () => {
     const { values, extras } = read({ ...GOOD, battery: 3.1, units: { battery: 'V', hi_speed: 'm/s', solar: null } });
     assert.deepEqual([values.temp_out, extras], [12.5, { battery: 3.1 }]);
