@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { repeatedKey } from '../json/repeated-key.ts';
 import {
   DOCUMENTED_VARIABLES,
   type DocumentedVariable,
@@ -105,6 +106,8 @@ export function readElementFile(content: string): ElementFile {
     const why = error instanceof SyntaxError ? `: ${error.message}` : '';
     return { elements: [], problems: [`the file is no JSON, should be {"elements": [...]}${why}`] };
   }
+  const repeated = repeatedKey(content);
+  if (repeated !== null) return { elements: [], problems: [`the file ${repeated}`] };
   if (typeof given !== 'object' || given === null || !('elements' in given)) {
     return { elements: [], problems: [FORM] };
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { repeatedKey } from '../../../schemas/json/repeated-key.ts';
 import type { RainInterval } from '../../../schemas/rain-intervals.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { intervalOfCount, isCount, RAIN_KINDS, readRainInterval, wrongInterval } from '../../validation/rain-fields.ts';
@@ -162,5 +163,7 @@ export function parseMapping(text: string, title: string): CsvMapping {
       cause,
     });
   }
+  const repeated = repeatedKey(text);
+  if (repeated !== null) throw new HalcyonError('invalid_parameter', `${title} ${repeated}`);
   return checkMapping(given, title);
 }

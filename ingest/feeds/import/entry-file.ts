@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { repeatedKey } from '../../../schemas/json/repeated-key.ts';
 import { assertRegularFile, pathReason } from '../../../schemas/path-reason.ts';
 import type { CsvTable } from '../csv/csv-columns.ts';
 import { readCsvFile } from '../csv/csv-file.ts';
@@ -63,6 +64,8 @@ function jsonEntries(path: string, text: string, one: string): FileEntry[] {
   } catch (cause) {
     throw new HalcyonError('store_unreadable', `${path} is no JSON: ${wrongAt(text)}`, { cause });
   }
+  const repeated = repeatedKey(text);
+  if (repeated !== null) throw new HalcyonError('store_unreadable', `${path} ${repeated}`);
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   return list.map((content, index) => ({
     place: `${basename(path)}, ${one} ${index + 1}`,

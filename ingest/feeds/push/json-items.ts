@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { lineAndColumn } from '../../../schemas/json/place-in-text.ts';
 import type { RawItem } from '../../raw-item.ts';
 import { shown } from '../../validation/refusal.ts';
-import { jsonErrorAt, lineAndColumn } from './json-position.ts';
+import { jsonErrorAt } from './json-position.ts';
 import { elementSpans, memberSpan, type Span, valueSpan } from './json-spans.ts';
 
 const JSON_TYPE = 'application/json';

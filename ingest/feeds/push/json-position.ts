@@ -45,12 +45,6 @@ export function jsonErrorAt(text: string): number {
   }
 }
 
-/** Line and column of an index, both from 1, as editors count. */
-export function lineAndColumn(text: string, index: number): { line: number; column: number } {
-  const before = text.slice(0, index).split('\n');
-  return { line: before.length, column: before[before.length - 1].length + 1 };
-}
-
 /** Where the value of a member begins; `wrong` is -1 where its name and colon are in order. */
 function keyEnd(text: string, at: number): { end: number; wrong: number } {
   if (text[at] !== '"') return { end: at, wrong: at };
