@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
-import { BaselineBook } from '../../../detectors/baselines/baseline-book.ts';
+import { BASELINE_DAYS, BaselineBook } from '../../../detectors/baselines/baseline-book.ts';
 import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
 import { readHistory, replay } from '../../../detectors/replay/replay.ts';
 import { WindowStore } from '../../../detectors/windows/window-store.ts';
 import type { ObservationSource } from '../../../ingest/observation-source.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { dayOfSlot, SLOTS_PER_DAY, slotOf, timeOfSlot } from '../../../schemas/time.ts';
+import { someFault } from '../../services/answers/some-fault.ts';
 import { history, SLOTS, slotIn, stations } from '../faults/calm-history.ts';
 import { configuration, judgeLive } from '../stages/live-judgement.ts';
 import { FIRST_SLOT, MemorySource } from '../stages/small-network.ts';
+import { sharesHere } from './shares-here.ts';
 
 const PLAN = planJudgement(configuration);
 const ONSET = 100;
@@ -121,6 +123,52 @@ describe('a fault that began before a stretch', () => {
       [ONSET],
     );
     assert.equal(faultsSince, timeOfSlot(FIRST_SLOT + ASKED - 7 * SLOTS_PER_DAY));
+  });
+
+  it('is told once by shares of a replay, as by one alone, beside a fault of days that is stored', async () => {
+    const wrong = [stations[0].id, stations[3].id];
+    const broken = history(
+      (slot, values) => (slot >= ONSET ? { ...values, wind_speed: 57 } : values),
+      stations.length,
+      (id) => wrong.includes(id),
+    );
+    const ended = wrong.map((station) => {
+      const days = {
+        kind: 'gain',
+        ratio: 0.5,
+        variable: 'rain',
+        start: asked().start,
+        end: asked().start + 1,
+      } as const;
+      return someFault({ id: `days of ${station}`, network: 'small', station, ...days, recovered: asked().start + 2 });
+    });
+    const source = Object.assign(await judgedSource(broken), {
+      lastingCondition: async () => ({ slot: 0, content: '[]' }),
+      faults: async () => ended,
+    });
+    const alone = await replay(source, carried());
+    assert.deepEqual(alone.faults.map(({ station, variable }) => `${station} ${variable}`).sort(), [
+      `${wrong[0]} rain`,
+      `${wrong[0]} wind_speed`,
+      `${wrong[1]} rain`,
+      `${wrong[1]} wind_speed`,
+    ]);
+    for (const threads of [1, 2]) {
+      assert.deepEqual((await replay(source, carried(), sharesHere(threads))).faults, alone.faults);
+    }
+  });
+
+  it('is judged by the baselines of the day from which on it is judged', async () => {
+    const asks: [number, number][] = [];
+    const source = Object.assign(new MemorySource(stations, BROKEN), {
+      baselines: async (_network: string, from: number, to: number) => {
+        asks.push([from, to]);
+        return [];
+      },
+    });
+    const { first } = await readHistory(source, carried());
+    assert.equal(first, FIRST_SLOT + ASKED - 7 * SLOTS_PER_DAY);
+    assert.deepEqual(asks, [[dayOfSlot(first) - BASELINE_DAYS, dayOfSlot(first)]]);
   });
 
   it('is not looked for where nobody asks', async () => {

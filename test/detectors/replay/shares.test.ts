@@ -1,33 +1,12 @@
 import assert from 'node:assert/strict';
 import { ObservationPacker, ObservationUnpacker } from '../../../detectors/replay/packed-observations.ts';
-import { type ReplayThreads, replay } from '../../../detectors/replay/replay.ts';
+import { replay } from '../../../detectors/replay/replay.ts';
 import { isIn, sharesOf } from '../../../detectors/replay/replay-share.ts';
-import { ReplayWork } from '../../../detectors/replay/replay-work.ts';
 import { rainCountOf } from '../../../ingest/validation/rain-fields.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { configuration } from '../stages/live-judgement.ts';
 import { MemorySource, smallHistory, smallStations } from '../stages/small-network.ts';
-
-/** Shares that are judged here, one beside the other, from what threads would be handed. */
-function sharesHere(count: number): ReplayThreads {
-  const packer = new ObservationPacker();
-  const shares: { work: ReplayWork; unpacker: ObservationUnpacker }[] = [];
-  return {
-    countFor: () => count,
-    start(stretch, history, of) {
-      for (const share of of) {
-        const unpacker = new ObservationUnpacker(stretch.network);
-        shares.push({ work: new ReplayWork(stretch, history, share), unpacker });
-      }
-    },
-    take(observations) {
-      const packed = packer.pack(observations);
-      for (const { work, unpacker } of shares) for (const one of unpacker.unpack(packed)) work.take(one);
-      return Promise.resolve();
-    },
-    finish: () => Promise.resolve(shares.map(({ work }) => work.finish())),
-  };
-}
+import { sharesHere } from './shares-here.ts';
 
 describe('shares of a replay', () => {
   it('are all stations, each once', () => {

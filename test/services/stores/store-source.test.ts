@@ -16,7 +16,7 @@ interface Stored {
 }
 
 /** What is known of the sensors before a report. */
-function known({ mark, conditions = [], faults = [] }: Stored) {
+function known({ mark, conditions = [], faults = [] }: Stored, asked = ASKED) {
   const store = {
     judgedUntil: async () => (mark === null ? [] : [{ network: 'north', slot: mark }]),
     sensorConditions: async (_network: string, slot: number) => {
@@ -26,7 +26,7 @@ function known({ mark, conditions = [], faults = [] }: Stored) {
     faultsOver: async () => faults,
     faultAnomalies: async () => new Map(),
   };
-  return new StoreSource(store as unknown as StoreReads, 'a store').sensorsBefore('north', timeOfSlot(ASKED));
+  return new StoreSource(store as unknown as StoreReads, 'a store').sensorsBefore('north', timeOfSlot(asked));
 }
 
 const conditionAt = (slot: number, station = 'a'): SensorCondition => ({
@@ -42,6 +42,15 @@ describe('the sensors that a store knows before a report', () => {
     const conditions = [conditionAt(MIDNIGHT), conditionAt(ASKED - 20), conditionAt(ASKED + 1)];
     const found = await known({ mark: ASKED - 10, conditions, faults: [opened(MIDNIGHT - 5)] });
     assert.deepEqual(found, { slot: ASKED - 20, conditions: [conditionAt(ASKED - 20)] });
+  });
+
+  it('are those of the day before where the report begins at midnight', async () => {
+    const conditions = [conditionAt(MIDNIGHT - 3), conditionAt(MIDNIGHT)];
+    const faults = [opened(MIDNIGHT - 5)];
+    const found = await known({ mark: MIDNIGHT + 10, conditions, faults }, MIDNIGHT);
+    assert.deepEqual(found, { slot: MIDNIGHT - 3, conditions: [conditionAt(MIDNIGHT - 3)] });
+    const none = await known({ mark: MIDNIGHT + 10 }, MIDNIGHT);
+    assert.deepEqual(none, { slot: MIDNIGHT - SLOTS_PER_DAY, conditions: [] });
   });
 
   it('are none at midnight where no fault was open then', async () => {
