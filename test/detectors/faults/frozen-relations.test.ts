@@ -3,6 +3,7 @@ import { type FrozenRelation, frozenRelations } from '../../../detectors/faults/
 import type { Observation, Values } from '../../../schemas/observation.ts';
 import { SLOTS_PER_DAY } from '../../../schemas/time.ts';
 import type { Variable } from '../../../schemas/variables.ts';
+import { history as exchanged } from './foggy-weeks.ts';
 import { lastingOf } from './lasting-of.ts';
 import { about, DAYS, FIRST, history, weather } from './two-weeks.ts';
 
@@ -52,5 +53,20 @@ describe('what was usual before a fault of days', () => {
   it('is of no sensor that is right again', () => {
     const ended = history((values) => ({ ...values, bar: (values.bar ?? 0) + 1.5 }), 6, 11);
     assert.equal(relationsOf(ended)('bar'), null);
+    const inFahrenheit = (values: Values) => ({ ...values, temp_out: 1.8 * (values.temp_out ?? 0) + 32 });
+    assert.equal(relationsOf(history(inFahrenheit, 6, 11))('temp_out'), null);
+  });
+
+  it('is known of both stations that are swapped, each as it stood to its neighbours where it was', () => {
+    const swapped = relationsOf(
+      exchanged({ s03: (_values, _slot, at) => at(2), s02: (_values, _slot, at) => at(3) }, WRONG_FROM, DAYS),
+    );
+    for (const station of ['s02', 's03']) {
+      const relation = swapped('temp_out', station);
+      assert.ok(relation !== null && relation.size >= 2, station);
+      assert.equal(relation.has(station), false);
+    }
+    assert.equal(swapped('wind_speed'), null);
+    assert.equal(swapped('temp_out', 's04'), null);
   });
 });
