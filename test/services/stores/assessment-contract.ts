@@ -168,6 +168,36 @@ export function assessmentContract(store: () => TimeSeriesStore, networkOf: () =
       assert.deepEqual(await told('temp_out'), [null, before, under, null]);
     });
 
+    it('have of a fault of hours and one of days the graver, and among equals that with an estimate', async () => {
+      const times = [0, 1].map((hours) => START + hours * HOUR);
+      await store().insertObservations(times.map((time) => observation(network, 's1', time)));
+      await store().insertJudgements(times.map((time) => judgement(network, 's1', time, time)));
+      const ofHours = fault(network, `${network} hours`);
+      const ofDays = fault(network, `${network} days`, { kind: 'bias', offset: 5, uncertainty: 0.5 });
+      const doubtful = faultValue(times[1], { flag: 3, estimate: null, uncertainty: null });
+      await store().insertFaults([faultVersion(ofHours, [faultValue(times[0]), doubtful]), faultVersion(ofDays)]);
+      assert.deepEqual(
+        (await assessments()).map(({ faults }) => [faults.temp_out?.faultId, faults.temp_out?.flag]),
+        [
+          [ofHours.id, 4],
+          [ofDays.id, 3],
+        ],
+      );
+    });
+
+    it('have under a fault of days what the newest revision of a report implies, whichever was stored last', async () => {
+      const revised = (temp_out: number, received: number) =>
+        observation(network, 's1', START, { values: { ...CALM, temp_out }, received });
+      await store().insertObservations([revised(30, START + 2)]);
+      await store().insertObservations([revised(20, START + 1)]);
+      await store().insertJudgements([judgement(network, 's1', START, START)]);
+      await store().insertFaults([faultVersion(fault(network, `${network} days`, { kind: 'bias', offset: 5 }))]);
+      assert.deepEqual(
+        (await assessments()).map(({ faults }) => faults.temp_out?.estimate),
+        [25],
+      );
+    });
+
     it('are settled up to the mark of the network', async () => {
       const times = [START, START + HOUR, START + 2 * HOUR];
       await store().insertJudgements(times.map((time) => judgement(network, 's1', time, time)));
