@@ -271,10 +271,15 @@ export function stationMomentContract(store: () => TimeSeriesStore, network: () 
       await store().insertObservations([
         ...reports('dead', START - 4 * HOUR, 4 * HOUR - 5 * MINUTE),
         ...reports('later', START - behind, 2 * HOUR),
+        observation(network(), 'partly', START - behind, { received: START - 50 * MINUTE }),
+        observation(network(), 'partly', START - behind - MINUTE, { received: START + MINUTE }),
       ]);
-      assert.deepEqual(await heardAt(START, 'dead', 'later'), [
+      await store().insertObservations([observation(network(), 'now', START - behind, { received: START })]);
+      assert.deepEqual(await heardAt(START, 'dead', 'later', 'now', 'partly'), [
         ['dead', START - 4 * HOUR, START - 4 * HOUR, undefined],
         ['later', START - behind, START - behind, undefined],
+        ['now', START - behind, START, START - behind],
+        ['partly', START - behind, START - 50 * MINUTE, undefined],
       ]);
     });
   });
