@@ -69,6 +69,13 @@ describe('tables of a new embedded store', function () {
     assert.ok((await migrationsOf('clickhouse')).some(({ number }) => number === through));
   });
 
+  it('are not made anew where they are known to have been made: they were lost', async () => {
+    const client = new StoreClient(inDatabase('lost'));
+    const known = migrate(client, { madeBefore: true, isAlone: true, say: nobody });
+    await assert.rejects(known, /^HalcyonError: The tables of .* are gone; restore them from a copy\.$/);
+    assert.deepEqual(await client.rows("SELECT name FROM system.tables WHERE database = 'lost'"), []);
+  });
+
   for (const left of KILLED_AFTER) {
     it(`are made in full by the next process where the first was killed after ${left} statements`, async () => {
       const transport = inDatabase(`killed_${left}`);
