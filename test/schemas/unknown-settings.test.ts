@@ -14,6 +14,14 @@ describe('settings that there are not', () => {
     ]);
   });
 
+  it('are of short names meant by fewer letters: half of them may differ', () => {
+    const remedies = unknownSettings({ HALCYON_FEE: '1', HALCYON_XU: '1', HALCYON_QUX: '1' }).map(
+      ({ remedy }) => remedy,
+    );
+    const none = 'docs/configuration.md has all there are';
+    assert.deepEqual(remedies, ['HALCYON_FEED may be meant', none, none]);
+  });
+
   it('are no settings, and nothing that has an empty value', () => {
     const given = Object.values(SETTINGS).map(({ name }) => [name, 'x'] as const);
     assert.deepEqual(unknownSettings({ ...Object.fromEntries(given), HALCYON_LATENES: '' }), []);
