@@ -8,8 +8,18 @@ const FAULTS_OF_HOURS = ['spike', 'level', 'stuck', 'noise', 'impossible', 'inco
 /** Faults of days: `bias` is an offset that stays, `drift` one that grows, `gain` a share that is read of what is
  * there, `clock` a station whose reports come with another time than they are of, `unit` values in another unit than the
  * documented one, `swapped` a station whose records come under the name of another, `radiation` a thermometer that the sun
- * heats, `ceiling` humidity that stops below saturation. */
-export const FAULTS_OF_DAYS = ['drift', 'bias', 'gain', 'clock', 'unit', 'swapped', 'radiation', 'ceiling'] as const;
+ * heats, `ceiling` humidity that stops below saturation, `resent` a station that sends an old record again with new times. */
+export const FAULTS_OF_DAYS = [
+  'drift',
+  'bias',
+  'gain',
+  'clock',
+  'unit',
+  'swapped',
+  'radiation',
+  'ceiling',
+  'resent',
+] as const;
 /** What is wrong with a sensor. */
 export const FAULT_KINDS = [...FAULTS_OF_HOURS, ...FAULTS_OF_DAYS] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
@@ -66,7 +76,7 @@ export interface Fault {
   readonly uncertainty: number | null;
   /** What the sensor reads of what it should, of a `gain`; else null. Then `uncertainty` is of this. */
   readonly ratio: number | null;
-  /** How late the values come that a station reports, of a `clock` [min]; else null. */
+  /** How late the values come that a station reports, of a `clock`, or after they came first, of a `resent` [min]; else null. */
   readonly minutes: number | null;
   /** The unit in which the values come, of a `unit`; else null. */
   readonly unit: string | null;

@@ -69,7 +69,7 @@ function adjustmentWords(it: FaultGrounds, offset: number): string {
 
 /** A fault that has a name; null of the others. */
 function namedWords(it: FaultGrounds): string | null {
-  const { variable, kind, unit, swappedWith, ceiling, offset } = it;
+  const { variable, kind, unit, swappedWith, ceiling, offset, minutes } = it;
   const holds = it.end === null;
   const when = timesOf(it);
   if (unit !== null) {
@@ -80,6 +80,9 @@ function namedWords(it: FaultGrounds): string | null {
     return `${holds ? 'is' : 'was'} swapped with ${swappedWith}, as the neighbours show, ${when}`;
   if (ceiling !== null) {
     return `${holds ? 'stops' : 'stopped'} at ${amountOf(variable, ceiling)} below ${neighboursIn(it)} ${when}`;
+  }
+  if (kind === 'resent' && minutes !== null) {
+    return `${holds ? 'has sent' : 'sent'} the record of ${durationOf(minutes * MINUTE_MS)} before again ${when}`;
   }
   if (kind !== 'radiation' || offset === null) return null;
   return `${holds ? 'reads' : 'read'} ${amountOf(variable, offset)} above ${neighboursIn(it)} by day ${when}`;
@@ -120,6 +123,9 @@ function clockWords(it: FaultGrounds, minutes: number): string {
 /** What is to be done about a sensor that came to its neighbours. */
 const ADJUSTED = 'if somebody adjusted it, call it no fault';
 
+/** What is to be done about a station that sends an old record. */
+const RESENT_ADVICE = 'restart the logger and check the buffer of the gateway: what was measured since is lost';
+
 /** Why a thermometer or a humidity sensor may be right. */
 const OTHER_AIR = 'temperature and humidity differ together as in other air, so this may be weather';
 
@@ -144,6 +150,7 @@ function adviceFor({ kind, variable }: FaultGrounds): string {
   if (kind === 'ceiling') return 'check the humidity sensor, and replace it where that does not help';
   if (kind === 'inconsistent') return 'compare both sensors by hand, one of them is wrong';
   if (kind === 'clock') return 'check the clock and the time zone of the logger';
+  if (kind === 'resent') return RESENT_ADVICE;
   if (kind === 'gain') return GAIN_ADVICE[variable] ?? 'clean the sensor and check its calibration';
   return kind === 'bias' || kind === 'drift' ? 'check its calibration' : '';
 }

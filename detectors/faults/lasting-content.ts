@@ -3,6 +3,7 @@ import type { ClockFaultState } from './clock-fault.ts';
 import type { PartSpan } from './lasting-dependencies.ts';
 import type { LastingFaultState } from './lasting-fault.ts';
 import type { NamedPlace } from './named-faults.ts';
+import type { ResentContent } from './resent-records.ts';
 
 /** What is known of a sensor, or of a clock, that has or had a lasting fault. */
 export interface Course<F> {
@@ -18,6 +19,8 @@ export interface LastingContent {
   readonly sensors: readonly (Course<LastingFaultState> & { readonly station: string; readonly variable: number })[];
   readonly clocks: readonly (Course<ClockFaultState> & { readonly station: string })[];
   readonly named: readonly NamedPlace[];
+  /** Absent in what earlier versions stored. */
+  readonly resent?: readonly ResentContent[];
   /** Versions of the faults that are open, by their ids, as they were last told. */
   readonly told: readonly (readonly [id: string, version: string])[];
 }

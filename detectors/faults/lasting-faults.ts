@@ -25,6 +25,7 @@ import {
 import { LastingFault } from './lasting-fault.ts';
 import { NamedFaults } from './named-faults.ts';
 import { NetworkFaults } from './network-faults.ts';
+import { ResentRecords } from './resent-records.ts';
 import type { FaultPlace } from './told-fault.ts';
 import { type Recovery, toldClock, toldLasting } from './told-lasting.ts';
 
@@ -54,6 +55,7 @@ export class LastingFaults {
   readonly #ended: Fault[] = [];
   /** Versions by id as they were last told of. */
   #toldOf = new Map<string, string>();
+  readonly #resent: ResentRecords;
   readonly #named: NamedFaults;
   #next = Number.NEGATIVE_INFINITY;
 
@@ -66,7 +68,8 @@ export class LastingFaults {
       const open = openOf(station, variable);
       return open?.change.kind === 'gain' ? open.course.start : null;
     };
-    this.#named = new NamedFaults(parts, place, gainSince);
+    this.#resent = new ResentRecords(parts, place);
+    this.#named = new NamedFaults(parts, place, this.#resent, gainSince);
   }
 
   /**
@@ -85,6 +88,7 @@ export class LastingFaults {
     this.#next = Math.max(this.#next, firstLook(first));
     for (; this.#next * SLOTS_PER_PART <= slot + 1; this.#next += LOOKED_EVERY) {
       const recovery = { part: this.#next, isFinal };
+      this.#ended.push(...(yield* this.#resent.steps(recovery)));
       yield* this.#named.steps(recovery);
       for (let station = 0; station < this.#place.stations.ids.length; station++) {
         if (!this.#dependencies.isLookedAt(station)) continue;
@@ -132,6 +136,7 @@ export class LastingFaults {
     const content: LastingContent = {
       ...{ next: this.#next, told: [...this.#toldOf] },
       ...{ sensors: sensors.filter(told), clocks: clocks.filter(told), named: this.#named.content(oldest) },
+      resent: this.#resent.content(kept),
     };
     return textOfContent(content, ids);
   }
@@ -139,8 +144,9 @@ export class LastingFaults {
   /** Goes on where predecessors were. @param text a JSON array of the `content` of each, of whichever stations */
   restore(text: string): void {
     const contents = readContents(text, (station) => this.#place.stations.indexOf(station));
-    for (const { next, sensors, clocks, named, told } of contents) {
+    for (const { next, sensors, clocks, named, resent = [], told } of contents) {
       this.#next = next;
+      this.#resent.restore(resent);
       this.#named.restore(named);
       for (const [id, version] of told) this.#toldOf.set(id, version);
       for (const { station, variable, open, ended } of sensors) {
@@ -159,7 +165,7 @@ export class LastingFaults {
   }
 
   #open(): Fault[] {
-    const told: Fault[] = [];
+    const told = this.#resent.open();
     for (const [key, { open }] of this.#sensors) {
       if (open !== null) told.push(toldLasting(this.#place, ...placeOf(key), open, null));
     }

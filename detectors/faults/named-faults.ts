@@ -18,6 +18,7 @@ import {
   spansOverBy,
 } from './lasting-dependencies.ts';
 import { type EvidenceOf, NamedFault, type NamedFaultState } from './named-fault.ts';
+import type { ResentRecords } from './resent-records.ts';
 import type { FaultPlace } from './told-fault.ts';
 import type { Recovery } from './told-lasting.ts';
 import { toldNamed } from './told-named.ts';
@@ -54,19 +55,25 @@ const BEFORE = PARTS_PER_DAY;
 export class NamedFaults {
   readonly #dependencies: LastingDependencies;
   readonly #place: FaultPlace;
+  readonly #resent: ResentRecords;
   readonly #gainSince: (station: number, variable: number) => number | null;
   readonly #faults: Placed[] = [];
   /** Those that are no fault after all. */
   readonly #withdrawn: Fault[] = [];
 
-  /** @param gainSince part since which a sensor is known to read a share of what it should; null of the others */
+  /**
+   * @param resent the records that stations send again: they are the reason for others
+   * @param gainSince part since which a sensor is known to read a share of what it should; null of the others
+   */
   constructor(
     dependencies: LastingDependencies,
     place: FaultPlace,
+    resent: ResentRecords,
     gainSince: (station: number, variable: number) => number | null,
   ) {
     this.#dependencies = dependencies;
     this.#place = place;
+    this.#resent = resent;
     this.#gainSince = gainSince;
   }
 
@@ -116,14 +123,16 @@ export class NamedFaults {
     }
   }
 
-  /** When a sensor had such a fault, or where `variable` is null all sensors of a station at once. */
+  /** When a sensor had such a fault, or where `variable` is null all sensors of a station at once; and when it sent old records. */
   spansOf(station: number, variable: number | null): NamedSpan[] {
-    return this.#faults.flatMap(({ station: of, variable: which, fault, recovered }) => {
+    const resent = this.#resent.spansOf(station).map((span) => ({ ...span, yields: false }));
+    const named = this.#faults.flatMap(({ station: of, variable: which, fault, recovered }) => {
       if (of !== station || (which !== null && which !== variable)) return [];
       const { condition, course } = fault;
       const to = recovered === null ? null : course.lastWrong;
       return [{ from: condition.from, to, yields: to === null && isDoubtfulUnit(condition) }];
     });
+    return [...resent, ...named];
   }
 
   /** Takes back what yields to a fault of the sensor that is certain. */
@@ -279,7 +288,8 @@ export class NamedFaults {
     );
     const off: Standing[] = [];
     for (let station = 0; station < this.#place.stations.ids.length; station++) {
-      if (swapped.has(station) || !isWorthALook(this.#dependencies, station, end)) continue;
+      if (swapped.has(station) || this.#resent.isOpen(station)) continue;
+      if (!isWorthALook(this.#dependencies, station, end)) continue;
       // One that holds may be what a swap looks like; whoever looks at other stations does not know of it.
       const means = meansWithout(this.#dependencies, station, (variable) =>
         this.spansOf(station, variable).filter(({ to }) => to !== null),

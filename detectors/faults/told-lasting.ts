@@ -5,6 +5,7 @@ import { endOfPart } from '../relations/day-parts.ts';
 import type { ClockFault } from './clock-fault.ts';
 import { type FaultGrounds, faultReason } from './fault-words.ts';
 import type { LastingFault } from './lasting-fault.ts';
+import type { ResentFault } from './resent-fault.ts';
 import type { FaultPlace } from './told-fault.ts';
 
 /** What differs between the lasting faults. */
@@ -20,6 +21,8 @@ type Facts = Omit<FaultGrounds, 'variable' | 'end' | 'stuckAt'> & {
 const OF_ONE_COURSE: readonly Fault['kind'][] = ['bias', 'drift', 'gain'];
 /** What only faults that have a name say. */
 const UNNAMED = { unit: null, swappedWith: null, ceiling: null } as const;
+
+const MINUTES_PER_HOUR = 60;
 
 /** By what the end of a fault was known. */
 export interface Recovery {
@@ -62,22 +65,46 @@ export function toldLasting(
 
 /** The fault of a clock as it is told: of each variable that the station reports. */
 export function toldClock(place: FaultPlace, station: number, fault: ClockFault, recovered: Recovery | null): Fault[] {
+  const { minutes } = fault.state.change;
+  return toldStation(place, station, recovered, { fault, kind: 'clock', minutes, neighbors: fault.neighbours });
+}
+
+/** A record that is sent again, in the same way. */
+export function toldResent(
+  place: FaultPlace,
+  station: number,
+  fault: ResentFault,
+  recovered: Recovery | null,
+): Fault[] {
+  const minutes = fault.state.change.lag * MINUTES_PER_HOUR;
+  return toldStation(place, station, recovered, { fault, kind: 'resent', minutes, neighbors: [] });
+}
+
+/** What differs between the faults of all that a station sends. */
+interface StationFacts extends Pick<Facts, 'kind' | 'minutes' | 'neighbors'> {
+  readonly fault: ClockFault | ResentFault;
+}
+
+function toldStation(
+  place: FaultPlace,
+  station: number,
+  recovered: Recovery | null,
+  { fault, ...facts }: StationFacts,
+): Fault[] {
   return fault.variables.map((variable) =>
     toldOf(place, station, variable, recovered, {
-      kind: 'clock',
+      ...facts,
       start: fault.startTime,
       last: fault.lastTime,
       named: fault.state.named,
       identity: fault.state.identity,
       offset: null,
       ratio: null,
-      minutes: fault.state.change.minutes,
       ...UNNAMED,
       adjusted: false,
       uncertainty: null,
       unknownSince: null,
       values: fault.valuesOf(variable),
-      neighbors: fault.neighbours,
       isDoubtful: false,
     }),
   );

@@ -19,7 +19,12 @@ export const reportedFaultShape = z
     estimate: z.object({
       offset: z.number().nullable().describe('How far it is off against its neighbours; null where none tells.'),
       ratio: z.number().nullable().describe('What it reads of what it should; null but for a gain.'),
-      minutes: z.number().nullable().describe('How late its values come; null but for a clock.'),
+      minutes: z
+        .number()
+        .nullable()
+        .describe(
+          'How late its values come, of a clock; how long after they were first sent, of a resent record. Else null.',
+        ),
       unit: z.string().nullable().describe('The unit that its values come in; null but for a unit.'),
       swapped_with: z.string().nullable().describe('Station that it is exchanged with; null but for swapped ones.'),
       ceiling: z.number().nullable().describe('The highest value that it reads; null but for a ceiling.'),

@@ -19,6 +19,7 @@ const KIND_WORDS: Readonly<Record<FaultKind, string>> = {
   swapped: 'swapped',
   radiation: 'heated by day',
   ceiling: 'stopped below saturation',
+  resent: 'of an old record',
 };
 
 /** What a station lost, in words: how much, of what, and the longest fault. */

@@ -50,6 +50,21 @@ export function reportsOf(valuesAt: (slot: number) => readonly Values[], days = 
   return observations;
 }
 
+/** Observations in which stations send again what they sent so many slots before, at some slots. */
+export function sentAgain(
+  observations: readonly Observation[],
+  stations: readonly string[],
+  lag: number,
+  isAgain: (slot: number) => boolean,
+): Observation[] {
+  const sent = new Map(observations.map(({ station, time, values }) => [`${station} ${slotOf(time)}`, values]));
+  return observations.map((one) => {
+    const slot = slotOf(one.time);
+    if (!stations.includes(one.station) || !isAgain(slot)) return one;
+    return { ...one, values: sent.get(`${one.station} ${slot - lag}`) ?? one.values };
+  });
+}
+
 /** Whether a slot is of the days from one on until another. */
 export function isBetween(slot: number, from: number, until: number): boolean {
   return slot - FIRST >= from * SLOTS_PER_DAY && slot - FIRST < until * SLOTS_PER_DAY;

@@ -13,7 +13,7 @@ import { SLOTS_PER_DAY, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import { LastingWatch } from '../../../services/pipeline/lasting-watch.ts';
 import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { StoreSource } from '../../../services/stores/store-source.ts';
-import { DAYS, FIRST, history, STATIONS, weather } from '../../detectors/faults/two-weeks.ts';
+import { DAYS, FIRST, history, isBetween, STATIONS, sentAgain, weather } from '../../detectors/faults/two-weeks.ts';
 import { configuration } from '../../detectors/stages/live-judgement.ts';
 import { MemorySource } from '../../detectors/stages/small-network.ts';
 import { baseline, faultVersion } from '../stores/records.ts';
@@ -39,7 +39,8 @@ describe('faults of days of a running system', () => {
   let store: OpenedTimeSeries;
   /** What a replay finds. */
   let faults: readonly Fault[] = [];
-  const observations = history(changed, 4, 13);
+  const resent = (slot: number) => isBetween(slot, 5.3, 6.2);
+  const observations = sentAgain(history(changed, 4, 13), ['s06'], SLOTS_PER_DAY, resent);
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'halcyon-lasting-'));
@@ -101,7 +102,7 @@ describe('faults of days of a running system', () => {
     await store.insertJudgedUntil([{ network: 'small', slot: settledBy(PLAN, END) }]);
     await watchOf(published).look();
     const last = [...new Map(published.map(({ fault }) => [fault.id, fault])).values()];
-    assert.deepEqual(new Set(last.map(({ kind }) => kind)), new Set(['bias', 'gain', 'unit', 'clock']));
+    assert.deepEqual(new Set(last.map(({ kind }) => kind)), new Set(['bias', 'gain', 'unit', 'clock', 'resent']));
     assert.deepEqual(untimed(last), untimed(ofDays(faults)));
 
     const bias = last.find(({ kind }) => kind === 'bias');

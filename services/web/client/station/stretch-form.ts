@@ -26,7 +26,7 @@ const KINDS = Object.keys({
     bias: true,
     gain: true,
   },
-  ...{ clock: true, unit: true, swapped: true, radiation: true, ceiling: true },
+  ...{ clock: true, unit: true, swapped: true, radiation: true, ceiling: true, resent: true },
 } satisfies Readonly<Record<FaultKind, true>>) as readonly FaultKind[];
 
 /** A stretch of a chart that was marked. */
