@@ -5,7 +5,7 @@
 export const OUTAGE_KINDS = ['repeating', 'missing', 'shifted'] as const;
 export type OutageKind = (typeof OUTAGE_KINDS)[number];
 
-/** `network`: many stations at once, so that it is what collects them. `station`: one by itself, such as its logger. */
+/** `network`: many stations at once, so that it is what collects them. `station`: one by itself, such as its logger; it is never `missing`. */
 export const OUTAGE_SCOPES = ['network', 'station'] as const;
 type OutageScope = (typeof OUTAGE_SCOPES)[number];
 

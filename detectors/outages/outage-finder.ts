@@ -6,8 +6,8 @@ import {
   LONGEST_GAP,
   LONGEST_SHIFT,
   MISSING,
+  type OldRun,
   REPEATING,
-  type RepeatedRun,
   SHIFTED,
   StationCourses,
   UNKNOWN,
@@ -54,8 +54,10 @@ interface Open {
   readonly members: Set<number>;
 }
 
-/** A time in which one station repeated its record. */
+/** A time in which one station sent old records. */
 interface Alone {
+  /** By how many slots they came again; 0 where it repeated its record. */
+  readonly shift: number;
   readonly first: number;
   last: number;
   /** True where it had begun before the first slot that is asked about. */
@@ -188,21 +190,21 @@ export class OutageFinder {
   }
 
   /** Notes a run of one station that is long enough, as one with the run before where that has just ended. */
-  #noteAlone(station: number, { first, last, reports }: RepeatedRun): void {
+  #noteAlone(station: number, { shift, first, last, reports }: OldRun): void {
     // The record that was repeated came before the run.
     if (reports < ALONE.reports || last - first < ALONE.slots - 1 || last < this.#begin) return;
     const runs = this.#alone.get(station) ?? [];
     const before = runs.at(-1);
-    if (before !== undefined && first - before.last <= JOINED_WITHIN) before.last = last;
-    else runs.push({ first: Math.max(first, this.#begin), last, isOlder: first < this.#begin });
+    if (before?.shift === shift && first - before.last <= JOINED_WITHIN) before.last = last;
+    else runs.push({ shift, first: Math.max(first, this.#begin), last, isOlder: first < this.#begin });
     this.#alone.set(station, runs);
   }
 
   /** False where the network did the same, but for less than an hour. */
-  #isAlone({ first, last }: Alone): boolean {
+  #isAlone({ shift, first, last }: Alone): boolean {
     let outside = last - first + 1;
     for (const open of this.#found) {
-      if (open.kind !== 'repeating') continue;
+      if (open.kind !== kindBy(shift)) continue;
       outside -= Math.max(0, Math.min(last, open.last) - Math.max(first, open.first) + 1);
     }
     return outside >= ALONE.slots;
@@ -228,18 +230,23 @@ export class OutageFinder {
     return isLate ? before : last;
   }
 
-  #ofStation(station: number, { first, last, isOlder }: Alone): Outage {
+  #ofStation(station: number, { shift, first, last, isOlder }: Alone): Outage {
     const lasts = this.#courses.at(station, this.#passed) !== MISSING && this.#courses.run(station)?.last === last;
     return {
-      kind: 'repeating',
+      kind: kindBy(shift),
       scope: 'station',
       start: timeOfSlot(first),
       end: lasts ? null : timeOfSlot(last),
       stations: [this.#ids[station]],
       share: 1 / this.#ids.length,
-      reason: stationReason(last - first + 1, isOlder),
+      reason: stationReason(last - first + 1, isOlder, shift),
     };
   }
+}
+
+/** What a station does that sends old records. @param shift by how many slots they came again */
+function kindBy(shift: number): OutageKind {
+  return shift > 0 ? 'shifted' : 'repeating';
 }
 
 function byStart(a: Outage, b: Outage): number {

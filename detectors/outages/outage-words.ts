@@ -21,8 +21,17 @@ export function networkReason({ kind, stations, usual, shift }: Counted): string
   return `${many} repeated values of ${ago} before: old reports or a wrong clock`;
 }
 
-/** Why one station is in an outage of its own, in words. @param isOlder true where it had begun before these slots */
-export function stationReason(slots: number, isOlder: boolean): string {
+/**
+ * Why one station is in an outage of its own, in words.
+ *
+ * @param isOlder true where it had begun before these slots
+ * @param shift by how many slots its records came again; 0 where it repeated the last one
+ */
+export function stationReason(slots: number, isOlder: boolean, shift: number): string {
   const duration = `${isOlder ? 'at least ' : ''}${durationOf(slots * SLOT_MS)}`;
+  if (shift > 0) {
+    const ago = durationOf(shift * SLOT_MS);
+    return `the station alone sent values of ${ago} before again for ${duration}: its logger or its gateway`;
+  }
   return `the station alone repeated all values for ${duration}: its logger or its connection`;
 }

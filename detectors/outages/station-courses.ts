@@ -41,8 +41,10 @@ const CHANGES = SLOTS_PER_DAY;
 const NEVER = -2_147_483_648;
 const FIRST_ROOM = 64;
 
-/** Equal records in a row: first and last slot that repeated the record before, and the records. */
-export interface RepeatedRun {
+/** Old records in a row: first and last slot of them, and how many, with the record before them where they are equal to it. */
+export interface OldRun {
+  /** By how many slots records came again; 0 where the record before was repeated. */
+  readonly shift: number;
   readonly first: number;
   readonly last: number;
   readonly reports: number;
@@ -71,6 +73,10 @@ export class StationCourses {
   /** Slot that first repeated the record which is still the last one, and how often it came by now. */
   #runFirst = new Int32Array(0);
   #runReports = new Uint32Array(0);
+  /** By how many slots the last records are those of before (0 by none), since which slot, and how many. */
+  #shift = new Uint8Array(0);
+  #shiftFirst = new Int32Array(0);
+  #shiftReports = new Uint32Array(0);
   /** Changes seen, at most CHANGES, and their mean share of the variables. */
   #changes = new Uint8Array(0);
   #changing = new Float32Array(0);
@@ -90,9 +96,9 @@ export class StationCourses {
   /**
    * A slot is complete at a station; slots must pass one by one, those without a report too.
    *
-   * @returns the run of equal records that the report ended, null where it ended none that tells
+   * @returns the run of old records that the report ended, null where it ended none that tells
    */
-  pass(station: number, slot: number): RepeatedRun | null {
+  pass(station: number, slot: number): OldRun | null {
     this.#reserve(station);
     if (!this.#windows.reported(station, slot)) {
       this.#beSilent(station, slot);
@@ -113,7 +119,13 @@ export class StationCourses {
     const repeats = compared > 0 && differ === 0;
     const shift = repeats ? 0 : this.#shiftAt(station, slot, digest);
     this.#records[station * RECORDS_KEPT + modulo(slot, RECORDS_KEPT)] = digest;
-    let ended: RepeatedRun | null = null;
+    let ended: OldRun | null = null;
+    const goesOn = this.#goesOnShifted(station, slot, digest, repeats);
+    if (!goesOn) {
+      // A repeated record goes on with one more.
+      if (!repeats || this.#shift[station] > 0) ended = this.run(station);
+      this.#beginShifted(station, shift);
+    }
     if (repeats) {
       if (this.#runReports[station]++ === 1) this.#runFirst[station] = slot;
       const reports = this.#runReports[station];
@@ -121,7 +133,6 @@ export class StationCourses {
       const from = reports === REPEATED ? this.#runFirst[station] : last + 1;
       this.#fill(station, lasts ? from : last + 1, slot, lasts ? REPEATING : GOING_ON);
     } else {
-      ended = this.run(station);
       this.#runReports[station] = 1;
       if (compared > 0) this.#learn(station, differ / compared);
       if (shift > 0) this.#fill(station, this.#beforeLast[station], slot, SHIFTED + shift);
@@ -132,16 +143,37 @@ export class StationCourses {
     return ended;
   }
 
-  /** The run of equal records that a station's last report belongs to; null where there is none, or it tells nothing. */
-  run(station: number): RepeatedRun | null {
-    const reports = station < this.#cadence.length ? this.#runReports[station] : 0;
+  /** The run of old records that a station's last report belongs to; null where there is none, or it tells nothing. */
+  run(station: number): OldRun | null {
+    if (station >= this.#cadence.length) return null;
+    const last = this.#last[station];
+    const shift = this.#shift[station];
+    if (shift > 0) return { shift, first: this.#shiftFirst[station], last, reports: this.#shiftReports[station] };
+    const reports = this.#runReports[station];
     if (reports < REPEATED || !this.#tells(station)) return null;
-    return { first: this.#runFirst[station], last: this.#last[station], reports };
+    return { shift, first: this.#runFirst[station], last, reports };
+  }
+
+  /** Whether a record is again that of so many slots before as the last ones; an old one may stand still for less than a repeated one. */
+  #goesOnShifted(station: number, slot: number, digest: number, repeats: boolean): boolean {
+    const shift = this.#shift[station];
+    if (shift === 0 || digest === 0 || this.#record(station, slot - shift) !== digest) return false;
+    if (repeats && this.#runReports[station] >= REPEATED - 1) return false;
+    this.#shiftReports[station]++;
+    return true;
+  }
+
+  /** Begins with the last records, where they are those of before. @param shift 0 where they are not */
+  #beginShifted(station: number, shift: number): void {
+    this.#shift[station] = shift;
+    this.#shiftFirst[station] = this.#beforeLast[station];
+    this.#shiftReports[station] = SHIFTED_REPORTS;
   }
 
   #begin(station: number, slot: number, digest: number): void {
     this.#records[station * RECORDS_KEPT + modulo(slot, RECORDS_KEPT)] = digest;
     this.#runReports[station] = 1;
+    this.#shift[station] = 0;
     this.#beforeLast[station] = NEVER;
     this.#last[station] = slot;
     this.#set(station, slot, GOING_ON);
@@ -240,6 +272,9 @@ export class StationCourses {
     this.#beforeLast = grown(this.#beforeLast, new Int32Array(next).fill(NEVER));
     this.#runFirst = grown(this.#runFirst, new Int32Array(next));
     this.#runReports = grown(this.#runReports, new Uint32Array(next));
+    this.#shift = grown(this.#shift, new Uint8Array(next));
+    this.#shiftFirst = grown(this.#shiftFirst, new Int32Array(next));
+    this.#shiftReports = grown(this.#shiftReports, new Uint32Array(next));
     this.#changes = grown(this.#changes, new Uint8Array(next));
     this.#changing = grown(this.#changing, new Float32Array(next));
   }

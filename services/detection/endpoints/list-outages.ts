@@ -36,8 +36,8 @@ export const listOutages = endpoint({
   path: '/api/v1/outages',
   description:
     'Outages of the feed of one network, newest first: times in which many of its stations repeated their records, were ' +
-    'missing, or sent old records again, and those in which one repeated its own; found in the stored observations from ' +
-    `from to to (both included), at most ${LONGEST_STRETCH_DAYS} days; the last day where they are not given. \`network\` ` +
+    'missing, or sent old records again, and those in which one repeated its own or sent old ones; found in the stored ' +
+    `observations from from to to (both included), at most ${LONGEST_STRETCH_DAYS} days; the last day where they are not given. \`network\` ` +
     'may be left out where there is but one. The next page is asked for with the `next_cursor` of this one, and the same ' +
     'from and to. Also as csv, arrow or parquet (`format`, or Accept), with `limit=all` all at once.',
   pathParameters: z.object({}),

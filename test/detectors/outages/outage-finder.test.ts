@@ -53,15 +53,15 @@ function silent(below: number, from: number, to: number): Change {
     slot >= at(from) && slot < at(to) && numberOf(observation.station) < below ? null : observation;
 }
 
-/** Stations below a number say what they said so many slots before, from an hour to another. */
+/** Stations below a number say what they said so many slots before, from an hour to another; what never came does not come again. */
 function sentAgain(below: number, slots: number, from: number, to: number): Change {
   const said = new Map<string, Observation['values']>();
   return (observation, slot) => {
     const { station, values } = observation;
     said.set(`${station} ${slot}`, values);
     const old = said.get(`${station} ${slot - slots}`);
-    const again = slot >= at(from) && slot < at(to) && numberOf(station) < below && old !== undefined;
-    return again ? { ...observation, values: old } : observation;
+    if (slot < at(from) || slot >= at(to) || numberOf(station) >= below) return observation;
+    return old === undefined ? null : { ...observation, values: old };
   };
 }
 
@@ -138,6 +138,40 @@ describe('outages of the feed', () => {
       assert.ok(Math.abs((outage.end ?? 0) - timeOfSlot(at(until))) <= 3_600_000, inShort(outage).join());
       assert.ok(outage.reason.includes(`repeated values of ${slots / 6} h before`), outage.reason);
     }
+  });
+
+  // Only many stations at once were told of, so that the old record of one passed as new.
+  it('are of a single station that says what it said before, whatever the time between', async () => {
+    for (const slots of [19, 25, 140]) {
+      const outages = await found(history(sentAgain(1, slots, 30, 33)));
+      assert.deepEqual(outages.map(inShort), [['shifted', 'station', 30, 32 + 5 / 6, 1]]);
+      assert.match(outages[0].reason, /^the station alone sent values of .* before again for 3 h: /);
+    }
+    assert.deepEqual(await found(history(sentAgain(1, 25, 30, 31))), [], 'six reports');
+    const hourly = await found(history(sentAgain(1, SLOTS_PER_DAY, 30, 40), 6));
+    assert.deepEqual(hourly.map(inShort), [['shifted', 'station', 30, 39, 1]]);
+  });
+
+  it('are of a single station also where the old record stands still in between', async () => {
+    const stands: Change = (observation, slot) => {
+      const { values, station } = observation;
+      const level = slot - (slot % 9 === 0 ? 1 : 0);
+      const still = {
+        ...values,
+        temp_out: 10 + (level % 60) / 10,
+        out_hum: 50 + (level % 37),
+        bar: 1000 + (level % 41),
+      };
+      return station === 's00' ? { ...observation, values: { ...still, wind_speed: level % 29 } } : observation;
+    };
+    const again = sentAgain(1, 25, 30, 33);
+    const outages = await found(history((one, slot) => again(stands(one, slot) ?? one, slot)));
+    assert.deepEqual(outages.map(inShort), [['shifted', 'station', 30, 32 + 5 / 6, 1]]);
+  });
+
+  it('of a single station that says again what it said before end with null while they last', async () => {
+    const outages = await found(history(sentAgain(1, 140, 30, 40)), 0, 36);
+    assert.deepEqual(outages.map(inShort), [['shifted', 'station', 30, null, 1]]);
   });
 
   it('end with null while they last, and begin with the stretch where they had begun before', async () => {

@@ -100,10 +100,14 @@ describe('the words of reasons', () => {
 
   it('say of one station that it repeated itself, and of a value that it cannot be', () => {
     assert.equal(
-      stationReason(13, false),
+      stationReason(13, false, 0),
       'the station alone repeated all values for 2 h 10 min: its logger or its connection',
     );
-    assert.match(stationReason(13, true), / for at least 2 h 10 min: /);
+    assert.match(stationReason(13, true, 0), / for at least 2 h 10 min: /);
+    assert.equal(
+      stationReason(13, false, 9),
+      'the station alone sent values of 1 h 30 min before again for 2 h 10 min: its logger or its gateway',
+    );
     assert.equal(impossibleReason('temp_out', 500), '500 degC is physically impossible');
   });
 

@@ -10,8 +10,6 @@ export type {
 export type {
   FaultNowAnswer as FaultNow,
   NowAnswer,
-  SilentSensorAnswer as SilentSensor,
-  SilentStationAnswer as SilentStation,
 } from '../../../../schemas/http/answers/now-answer.ts';
 export type { ObservationAnswer } from '../../../../schemas/http/answers/observation-answer.ts';
 export type { StationAnswer } from '../../../../schemas/http/answers/station-answer.ts';
