@@ -1,3 +1,4 @@
+import { contentWithout } from '../../detectors/faults/content-without.ts';
 import type { ObservationSource } from '../../ingest/observation-source.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 
@@ -11,7 +12,11 @@ export function sourceWithout(source: ObservationSource, stations: readonly stri
   if (stations.length === 0) return source;
   const left = new Set(stations);
   const isThere = ({ station }: { readonly station: string }) => !left.has(station);
-  const { faults, sensorsBefore } = source;
+  const { faults, lastingCondition, sensorsBefore } = source;
+  const without = <T extends { readonly content: string }>(known: T): T => ({
+    ...known,
+    content: contentWithout(known.content, left),
+  });
   const rest: ObservationSource = {
     title: source.title,
     networks: () => source.networks(),
@@ -32,13 +37,21 @@ export function sourceWithout(source: ObservationSource, stations: readonly stri
   return {
     ...rest,
     ...(faults !== undefined && {
-      faults: async (...asked: Parameters<typeof faults>) => (await faults.apply(source, asked)).filter(isThere),
+      faults: async (...asked: Parameters<typeof faults>) => {
+        const found = (await faults.apply(source, asked)).filter(isThere);
+        return found.map((fault) => ({ ...fault, neighbors: fault.neighbors.filter((id) => !left.has(id)) }));
+      },
     }),
-    ...(source.lastingCondition !== undefined && { lastingCondition: source.lastingCondition.bind(source) }),
+    ...(lastingCondition !== undefined && {
+      lastingCondition: async (...asked: Parameters<typeof lastingCondition>) => {
+        const known = await lastingCondition.apply(source, asked);
+        return known && without(known);
+      },
+    }),
     ...(sensorsBefore !== undefined && {
       sensorsBefore: async (...asked: Parameters<typeof sensorsBefore>) => {
         const known = await sensorsBefore.apply(source, asked);
-        return known && { ...known, conditions: known.conditions.filter(isThere) };
+        return known && { ...known, conditions: known.conditions.filter(isThere).map(without) };
       },
     }),
     ...(source.rules !== undefined && { rules: source.rules.bind(source) }),
