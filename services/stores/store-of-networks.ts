@@ -18,6 +18,7 @@ import type {
   ObservationQuery,
   StationQuery,
   StretchQuery,
+  UpToSlot,
 } from './time-series-store.ts';
 
 /**
@@ -135,8 +136,8 @@ export class StoreOfNetworks implements StoreReads {
     return this.#of(network).faultAnomalies(network, faults);
   }
 
-  async sensorConditions(network: string, slot: number, isNewest?: boolean) {
-    return this.#of(network).sensorConditions(network, slot, isNewest);
+  async sensorConditions(network: string, at: number | UpToSlot) {
+    return this.#of(network).sensorConditions(network, at);
   }
 
   async lastingCondition(network: string, slot: number) {

@@ -65,7 +65,7 @@ export class StoreSource implements ObservationSource {
     const midnight = SLOTS_PER_DAY * Math.floor(last / SLOTS_PER_DAY);
     const mark = (await this.#store.judgedUntil()).find((one) => one.network === network);
     if (mark === undefined || mark.slot < midnight) return null;
-    const newest = await this.#store.sensorConditions(network, Math.min(last, mark.slot), true);
+    const newest = await this.#store.sensorConditions(network, { upTo: Math.min(last, mark.slot) });
     const isNear = newest.length > 0 && newest[0].slot >= midnight;
     const [slot, conditions] = isNear ? [newest[0].slot, newest] : [midnight, []];
     if (!(await this.#hasAll(network, slot, conditions))) return null;

@@ -9,7 +9,7 @@ import type { WindowHistory } from './roles/window-history.ts';
 import type { StoreDisk } from './store-space.ts';
 
 export type { DeadLetterQuery } from './roles/dead-letter-store.ts';
-export type { FaultQuery, LastingCondition, OpenFaults, PlacedFaultValue } from './roles/fault-store.ts';
+export type { FaultQuery, LastingCondition, OpenFaults, PlacedFaultValue, UpToSlot } from './roles/fault-store.ts';
 export type { StationQuery } from './roles/network-registry.ts';
 export type {
   JudgedObservation,

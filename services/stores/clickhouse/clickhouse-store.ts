@@ -32,6 +32,7 @@ import type {
   StorePosition,
   StretchQuery,
   TimeSeriesStore,
+  UpToSlot,
   VerdictMark,
 } from '../time-series-store.ts';
 import { anomalyPage, anomalyVersions } from './anomaly-lists.ts';
@@ -214,8 +215,8 @@ export class ClickHouseStore extends ClickHouseInserts implements TimeSeriesStor
     return faultLists.faultValues(this.#client, network, from, to, station);
   }
 
-  sensorConditions(network: string, slot: number, isNewest = false): Promise<SensorCondition[]> {
-    return faultLists.sensorConditions(this.#client, network, slot, isNewest);
+  sensorConditions(network: string, at: number | UpToSlot): Promise<SensorCondition[]> {
+    return faultLists.sensorConditions(this.#client, network, at);
   }
 
   faultAnomalies(network: string, faults: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -1,7 +1,14 @@
 import type { Fault, FaultKind, SensorCondition } from '../../../schemas/fault.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { Cursor } from '../cursor.ts';
-import type { FaultQuery, LastingCondition, OpenFaults, Page, PlacedFaultValue } from '../time-series-store.ts';
+import type {
+  FaultQuery,
+  LastingCondition,
+  OpenFaults,
+  Page,
+  PlacedFaultValue,
+  UpToSlot,
+} from '../time-series-store.ts';
 import { Conditions } from './conditions.ts';
 import {
   CONDITION_COLUMNS,
@@ -118,14 +125,14 @@ export async function faultValues(
 export async function sensorConditions(
   client: StoreClient,
   network: string,
-  slot: number,
-  isNewest: boolean,
+  at: number | UpToSlot,
 ): Promise<SensorCondition[]> {
+  const isExact = typeof at === 'number';
   const before = 'SELECT max(slot) FROM sensor_conditions WHERE network = {network:String} AND slot <= {slot:Int64}';
   const rows = await client.rows<ConditionRow>(
     `SELECT ${CONDITION_COLUMNS.join(', ')} FROM sensor_conditions FINAL
-     WHERE network = {network:String} AND slot = ${isNewest ? `(${before})` : '{slot:Int64}'} ORDER BY station, variable`,
-    { network, slot },
+     WHERE network = {network:String} AND slot = ${isExact ? '{slot:Int64}' : `(${before})`} ORDER BY station, variable`,
+    { network, slot: isExact ? at : at.upTo },
   );
   return rows.map(conditionOf);
 }

@@ -41,6 +41,11 @@ export interface LastingCondition {
   readonly content: string;
 }
 
+/** The newest of something up to a slot. */
+export interface UpToSlot {
+  readonly upTo: number;
+}
+
 /** Faults with their values, and what a successor goes on with: conditions of sensors and of the faults of days. */
 export interface FaultStore {
   /** Versions of faults with their values, and the conditions of sensors. A fault is stored after its values. */
@@ -58,11 +63,8 @@ export interface FaultStore {
   faultValues(network: string, from: number, to: number, station?: string): Promise<PlacedFaultValue[]>;
   /** Faults whose last version was given since a time (ms since the epoch), of any network: the newest, in the order in which they were. */
   faultsJudged(since: number, most: number): Promise<Fault[]>;
-  /**
-   * Conditions of the sensors of a network, by station and variable: at exactly a slot, or where asked for at the newest up to it at
-   * which there are any.
-   */
-  sensorConditions(network: string, slot: number, isNewest?: boolean): Promise<SensorCondition[]>;
+  /** Conditions of the sensors of a network, by station and variable: at exactly a slot, or at the newest up to one that has any. */
+  sensorConditions(network: string, at: number | UpToSlot): Promise<SensorCondition[]>;
   /** Anomalies of faults of a network by the faults' ids, of their last versions: as they were found, whatever people say of them. */
   faultAnomalies(network: string, faults: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   /** What is known of the faults of days of a network at a slot, or at the last before it; null where nothing is. */

@@ -199,7 +199,9 @@ export function faultContract(store: () => TimeSeriesStore, networkOf: () => str
       await store().insertFaults(given);
       assert.deepEqual(await store().sensorConditions(network, slot), given);
       assert.deepEqual(await store().sensorConditions(network, slot - 1), []);
-      const newest = await Promise.all([-1, 0, 1, 50].map((k) => store().sensorConditions(network, slot + k, true)));
+      const newest = await Promise.all(
+        [-1, 0, 1, 50].map((k) => store().sensorConditions(network, { upTo: slot + k })),
+      );
       const later = [sensorCondition(network, slot + 1)];
       assert.deepEqual(newest, [[], given, later, later]);
     });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Fault, SensorCondition } from '../../../schemas/fault.ts';
 import { SLOTS_PER_DAY, timeOfSlot } from '../../../schemas/time.ts';
+import type { UpToSlot } from '../../../services/stores/roles/fault-store.ts';
 import type { StoreReads } from '../../../services/stores/store-reads.ts';
 import { StoreSource } from '../../../services/stores/store-source.ts';
 import { someFault } from '../answers/some-fault.ts';
@@ -19,8 +20,8 @@ interface Stored {
 function known({ mark, conditions = [], faults = [] }: Stored, asked = ASKED) {
   const store = {
     judgedUntil: async () => (mark === null ? [] : [{ network: 'north', slot: mark }]),
-    sensorConditions: async (_network: string, slot: number) => {
-      const before = conditions.filter((one) => one.slot <= slot);
+    sensorConditions: async (_network: string, { upTo }: UpToSlot) => {
+      const before = conditions.filter((one) => one.slot <= upTo);
       return before.filter((one) => one.slot === Math.max(...before.map((other) => other.slot)));
     },
     faultsOver: async () => faults,
