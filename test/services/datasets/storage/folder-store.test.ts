@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ObjectStore } from '../../../../services/datasets/storage/object-store.ts';
 import { openObjectStore } from '../../../../services/datasets/storage/open-object-store.ts';
+import { asOrdinaryUser } from '../../../as-ordinary-user.ts';
 import { chunksOf, generated } from './contents.ts';
 import { objectStoreContract } from './object-store-contract.ts';
 
@@ -71,19 +72,27 @@ describe('files in folders', () => {
     assert.equal(await store.check(), 'a folder');
   });
 
-  const asRoot = process.getuid?.() === 0;
-  it(`need a folder that may be written${asRoot ? ' (skipped: root may write everywhere)' : ''}`, async function () {
-    if (asRoot) return this.skip();
-    chmodSync(join(files, 'incoming'), 0o500);
-    try {
-      await assert.rejects(put(`${randomUUID()}/a`), { code: 'cannot_write' });
-      await assert.rejects(store.check(), { code: 'storage_unavailable' });
-    } finally {
-      chmodSync(join(files, 'incoming'), 0o700);
-    }
+  it('need a folder that may be written', async () => {
+    const incoming = join(files, 'incoming');
     const closed = join(folder, 'closed');
-    mkdirSync(closed, { mode: 0o500 });
-    await assert.rejects(openObjectStore({ data: closed, ...NO_S3 }), { code: 'cannot_write' });
+    mkdirSync(closed);
+    // Another user comes as far as these, and no further.
+    const way = [folder, data, files];
+    for (const open of way) chmodSync(open, 0o755);
+    for (const shut of [incoming, closed]) chmodSync(shut, 0o555);
+    try {
+      await asOrdinaryUser(async () => {
+        assert.deepEqual(
+          [incoming, closed].flatMap((shut) => readdirSync(shut)),
+          [],
+        );
+        await assert.rejects(put(`${randomUUID()}/a`), { code: 'cannot_write' });
+        await assert.rejects(store.check(), { code: 'storage_unavailable' });
+        await assert.rejects(openObjectStore({ data: closed, ...NO_S3 }), { code: 'cannot_write' });
+      });
+    } finally {
+      for (const owned of [...way, incoming]) chmodSync(owned, 0o700);
+    }
   });
 
   it('are not opened where something else is in their place', async () => {
