@@ -149,11 +149,12 @@ export class GatheredParts implements PartMeans {
     const hours = this.#stations[station];
     const first = hours === undefined ? 0 : (hours.day - KEPT_DAYS + 1) * HOURS_PER_DAY;
     const until = hours === undefined ? 0 : (hours.day + 1) * HOURS_PER_DAY;
-    for (let k = 0; k < into.length; k++) {
+    let row = placeOf(from) / WIDTH;
+    for (let k = 0; k < into.length; k++, row = (row + 1) % KEPT_HOURS) {
       const hour = from + k;
-      if (hours === undefined || hour < first || hour >= until || standsStill(hours, hour)) into[k] = Number.NaN;
+      if (hours === undefined || hour < first || hour >= until || standsStill(hours, hour, row)) into[k] = Number.NaN;
       else {
-        const place = placeOf(hour) + variable;
+        const place = row * WIDTH + variable;
         into[k] = hours.sums[place] / HUNDREDTHS / hours.counts[place];
       }
     }
@@ -281,11 +282,10 @@ function tells(hours: StationHours, variable: number, part: number, told: number
   return reported >= FEWEST_HOURS;
 }
 
-/** The same as `repeatsTheHourBefore`, looked at once. */
-function standsStill(hours: StationHours, hour: number): boolean {
-  const cell = placeOf(hour) / WIDTH;
-  if (hours.still[cell] === NOT_LOOKED_AT) hours.still[cell] = repeatsTheHourBefore(hours, hour) ? STILL : MOVING;
-  return hours.still[cell] === STILL;
+/** The same as `repeatsTheHourBefore`, looked at once. @param row of the hour, in the ring */
+function standsStill(hours: StationHours, hour: number, row = placeOf(hour) / WIDTH): boolean {
+  if (hours.still[row] === NOT_LOOKED_AT) hours.still[row] = repeatsTheHourBefore(hours, hour) ? STILL : MOVING;
+  return hours.still[row] === STILL;
 }
 
 /**

@@ -136,14 +136,16 @@ function meansByHour(apart: Float64Array, from: number): number[] | null {
   sums.fill(0);
   counts.fill(0);
   let [sum, count] = [0, 0];
+  let hour = hourOfDay(from);
   for (let k = 0; k < apart.length; k++) {
     const difference = apart[k];
-    if (Number.isNaN(difference)) continue;
-    const hour = hourOfDay(from + k);
-    sums[hour] += difference;
-    counts[hour]++;
-    sum += difference;
-    count++;
+    if (!Number.isNaN(difference)) {
+      sums[hour] += difference;
+      counts[hour]++;
+      sum += difference;
+      count++;
+    }
+    if (++hour === HOURS_PER_DAY) hour = 0;
   }
   if (count < FEWEST_HOURS) return null;
   return Array.from(sums, (own, hour) => {
@@ -166,10 +168,14 @@ export function impliedOver(
   const theirs = related.map(({ neighbour, after }) =>
     readingsAfter({ means, variable }, neighbour.index, { from, until, after }),
   );
-  return new Float64Array(until - from).map((_, k) => {
-    const hour = hourOfDay(from + k);
-    return middleByWeight(related, ({ differences }, nth) => theirs[nth][k] + differences[hour]);
-  });
+  const implied = new Float64Array(until - from);
+  let [k, hour] = [0, hourOfDay(from)];
+  const toldBy = ({ differences }: HourlyNeighbour, nth: number) => theirs[nth][k] + differences[hour];
+  for (; k < implied.length; k++) {
+    implied[k] = middleByWeight(related, toldBy);
+    if (++hour === HOURS_PER_DAY) hour = 0;
+  }
+  return implied;
 }
 
 function hourOfDay(hour: number): number {
@@ -200,7 +206,8 @@ export function readingsOver(
 ): Float64Array {
   const read = new Float64Array(until - from);
   means.readHourMeans(station, variable, from, read);
-  return isWind(variable) ? read.map(Math.sqrt) : read;
+  if (isWind(variable)) for (let k = 0; k < read.length; k++) read[k] = Math.sqrt(read[k]);
+  return read;
 }
 
 /** By how much of an hour one minute of it lies after another; 0 where both are of the same time, or one is not known. */
@@ -227,10 +234,12 @@ function readingsAfter(
   const read = readingsOver(of, neighbour, from - 1, until);
   const share = Math.abs(after);
   const step = Math.sign(after);
-  return new Float64Array(until - from).map((_, k) => {
+  const between = new Float64Array(until - from);
+  for (let k = 0; k < between.length; k++) {
     const other = read[k + 1 + step] ?? Number.NaN;
-    return (1 - share) * read[k + 1] + share * other;
-  });
+    between[k] = (1 - share) * read[k + 1] + share * other;
+  }
+  return between;
 }
 
 /** Documented floor of what `readingIn` gives. */
