@@ -1,5 +1,5 @@
-// Mocha's spec reporter with the files that took longest, and one plain closing line of the real counts, for whoever reads
-// the output by program.
+// Mocha's spec reporter with how long all took and the files that took longest, and one plain closing line of the real
+// counts, for whoever reads the output by program.
 const { relative } = require('node:path');
 const { reporters, Runner } = require('mocha');
 
@@ -20,9 +20,9 @@ module.exports = class ClosingLine extends reporters.Spec {
     runner.once(Runner.constants.EVENT_RUN_END, () => {
       const longest = [...tookBy].sort(([, a], [, b]) => b - a).slice(0, LONGEST);
       const named = longest.map(([file, took]) => `${relative('', file ?? '')} ${Math.round(took / 1000)} s`);
-      const { passes, failures, pending } = this.stats;
+      const { passes, failures, pending, duration } = this.stats;
       process.stdout.write(
-        `longest: ${named.join(', ')}\n${passes} passed, ${failures} failed${pending > 0 ? `, ${pending} skipped` : ''}\n`,
+        `longest of ${Math.round(duration / 1000)} s: ${named.join(', ')}\n${passes} passed, ${failures} failed${pending > 0 ? `, ${pending} skipped` : ''}\n`,
       );
     });
   }

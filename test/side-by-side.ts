@@ -20,9 +20,9 @@ const ON_KAFKA = [
 ];
 /** Services whose tests go with others than those of the rest. */
 const BESIDE_KAFKA =
-  'test/services/{access,alerts,detection,experts,identity,observations,patterns,pipeline,sensorthings,stations}/**/*.test.ts';
+  'test/services/{access,alerts,detection,experts,identity,observations,pipeline,sensorthings,stations}/**/*.test.ts';
 const BESIDE_SYSTEMS = 'test/services/{api,cli,http}/**/*.test.ts';
-const SYSTEMS = 'test/{integration,deploy,acceptance}/**/*.test.ts';
+const SYSTEMS = 'test/{integration,acceptance}/**/*.test.ts';
 const SERVICES = 'test/services/**/*.test.ts';
 
 const LONG_ON_KAFKA = [
