@@ -70,12 +70,21 @@ export function weighEvidence(question: SpatialQuestion, { compared, common, for
   stepTerms(question, compared, last, common.away, steps);
   const kind = common.hourly ? hourlyKind(common) : forest;
   const names = FOREST_TERMS[kind];
-  for (let n = 0; n < names.length; n++) values[n] = ARE_STEPS[kind][n] ? steps[names[n] as StepTerm] : terms[names[n]];
+  // Plain arrays: they take a quarter of the time of copies of typed ones.
+  const found = new Array<number>(names.length);
+  const adding = new Array<number>(names.length);
+  for (let n = 0; n < names.length; n++) {
+    values[n] = ARE_STEPS[kind][n] ? steps[names[n] as StepTerm] : terms[names[n]];
+    found[n] = values[n];
+  }
   added.fill(0);
   const hindsight = Number.isNaN(steps.next) ? 0 : common.hindsight;
   const any = ask(kind, 'atOnce', 1 - hindsight) + ask(kind, 'settled', hindsight);
   let logOdds = any;
-  for (let n = 0; n < names.length; n++) logOdds += added[n];
+  for (let n = 0; n < names.length; n++) {
+    logOdds += added[n];
+    adding[n] = added[n];
+  }
   const fixed = { explained: 0, shower: 0, outflow: 0 };
   if (!common.hourly) {
     fixed.explained = FIXED.explained * common.explained;
@@ -84,7 +93,6 @@ export function weighEvidence(question: SpatialQuestion, { compared, common, for
     fixed.outflow = FIXED.outflow * terms['outflow'] * (1 - common.hindsight);
     logOdds = logOdds + fixed.explained + fixed.shower + fixed.outflow;
   }
-  const [found, adding] = [values.slice(0, names.length), added.slice(0, names.length)];
   const explained = common.hourly ? null : common.explained;
   return {
     logOdds,

@@ -35,8 +35,9 @@ import {
 } from '../neighbours/neighbour-levels.ts';
 import { newOwnCourse, ownCourse } from '../neighbours/own-course.ts';
 import { reduceByDays } from '../neighbours/reduction-by-days.ts';
-import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
+import type { Neighbour, SpatialQuestion } from '../neighbours/spatial-question.ts';
 import { medianOfFirst } from '../windows/window-values.ts';
+import { AnswerOnDemand } from './answer-on-demand.ts';
 import { levelReason, type Vote } from './level-words.ts';
 import { NO_EXPECTATION, NO_NEIGHBOUR, NONE_AT_LEVEL, noneLongEnough } from './neighbour-words.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialSpecification } from './spatial-method.ts';
@@ -97,7 +98,7 @@ const LEAST_AWAY = 0.3;
 
 /** Written anew by every question, which leaves nothing behind but its answer; the neighbours nearest first. */
 const compared = newCompared();
-const ids: string[] = [];
+const asked: Neighbour[] = [];
 const standings = Array.from({ length: COMPARED }, newStanding);
 const votes: Vote[] = [];
 const inOrder = new Float64Array(COMPARED);
@@ -159,7 +160,7 @@ function ask(question: SpatialQuestion, last: number, size: number, direction: n
   compared.count = 0;
   readOwn(windows, station, variable, slot, question.actual);
   for (let k = 0; k < neighbours.length && compared.count < COMPARED; k++) {
-    const { index, id, km } = neighbours[k];
+    const { index, km } = neighbours[k];
     if (windows.newest(index) < slot - LEVELS_AROUND) continue;
     if (!reductionOf(question.variable, place, siteOf?.(index), reduction)) {
       levels = true;
@@ -173,7 +174,7 @@ function ask(question: SpatialQuestion, last: number, size: number, direction: n
       it.along = Math.max(it.along, largestDeparture(windows, index, variable, slot, last, direction, middleOf));
     }
     const restless = it.sigma / size;
-    ids[at] = id;
+    asked[at] = neighbours[k];
     votes[at] = voteOf(it, size, needed, last, slot, direction);
     compared.index[at] = index;
     compared.kilometres[at] = km;
@@ -239,7 +240,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     const vote = votes[k];
     voted[vote]++;
     rows.push({
-      id: ids[k],
+      id: asked[k].id,
       km: compared.kilometres[k],
       usual: rounded(usual),
       spread: rounded(sigma),
@@ -249,7 +250,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     });
   }
   const implied = medianOfEach(impliedOf, size);
-  const reason = levelReason({
+  const grounds = {
     classification,
     variable,
     within: question.neighbours.length,
@@ -263,17 +264,14 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     actual,
     indicated: implied,
     votes: voted,
-  });
-  const { usual } = common;
-  return {
-    classification,
-    correlation: rounded(medianOfEach(correlationOf, size)),
-    neighbors: ids.slice(0, count),
-    reason,
-    get evidence() {
-      return { ...weighed.evidence(), ...usualEvidence(usual), implied: rounded(implied), neighbours: rows };
-    },
   };
+  return new AnswerOnDemand(classification, rounded(medianOfEach(correlationOf, size)), asked.slice(0, count), {
+    reason: () => levelReason(grounds),
+    evidence: () => {
+      const stood = { implied: rounded(implied), neighbours: rows };
+      return { ...weighed.evidence(), ...usualEvidence(grounds.usual), ...stood };
+    },
+  });
 }
 
 /** Spatial verification `distance`. */

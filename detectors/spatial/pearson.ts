@@ -32,7 +32,8 @@ import {
   startSteps,
 } from '../neighbours/neighbour-moves.ts';
 import { newOwnCourse, ownCourse } from '../neighbours/own-course.ts';
-import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
+import type { Neighbour, SpatialQuestion } from '../neighbours/spatial-question.ts';
+import { AnswerOnDemand } from './answer-on-demand.ts';
 import { changeReason } from './change-words.ts';
 import { NO_NEIGHBOUR, noneReported } from './neighbour-words.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialSpecification } from './spatial-method.ts';
@@ -82,10 +83,6 @@ const SPECIFICATION: SpatialSpecification = {
 };
 
 /** Written anew by every question, which leaves nothing behind but its answer. */
-const ids: string[] = [];
-const shares = new Float64Array(COMPARED);
-/** When each made its largest step that way, in slots after the candidate. */
-const lags = new Float64Array(COMPARED);
 const compared = newCompared();
 const course = newOwnCourse();
 const terms: Record<PearsonTerm, number> = { ...NO_TERMS, following: 0, followed: 0, nearest: 0, left: 0 };
@@ -124,11 +121,15 @@ function verify(question: SpatialQuestion): SpatialAnswer {
 
   compared.count = 0;
   startSteps();
+  const asked: Neighbour[] = [];
+  const shares: number[] = [];
+  /** When each made its largest step that way, in slots after the candidate. */
+  const lags: number[] = [];
   let weights = 0;
   let following = 0;
   let followed = 0;
   for (let k = 0; k < neighbours.length && compared.count < COMPARED; k++) {
-    const { index, id, km } = neighbours[k];
+    const { index, km } = neighbours[k];
     if (windows.newest(index) <= slot - AROUND_SLOTS) continue;
     let move = largestMove(windows, index, variable, slot, last, direction);
     if (move === Number.NEGATIVE_INFINITY) continue;
@@ -142,9 +143,9 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     following += weight * Math.min(LARGEST_SHARE, Math.max(0, share));
     if (share > needed) followed += weight;
     const at = compared.count++;
-    ids[at] = id;
-    shares[at] = share;
-    lags[at] = lag;
+    asked.push(neighbours[k]);
+    shares.push(share);
+    lags.push(lag);
     compared.index[at] = index;
     compared.kilometres[at] = km;
     compared.weights[at] = weight;
@@ -165,16 +166,12 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   const { logOdds } = weighed;
   let largest = 0;
   let showing = 0;
-  const rows: { id: string; km: number; share: number; lagMinutes: number | null }[] = [];
-  for (let k = 0; k < compared.count; k++) {
-    const share = shares[k];
+  for (const share of shares) {
     if (share > largest) largest = share;
     if (share > needed) showing++;
-    const lagMinutes = share > needed ? lags[k] * SLOT_MINUTES : null;
-    rows.push({ id: ids[k], km: compared.kilometres[k], share: rounded(share), lagMinutes });
   }
   const classification = classOf(logOdds, common);
-  const reason = changeReason({
+  const grounds = {
     classification,
     variable: question.variable,
     within: neighbours.length,
@@ -190,17 +187,18 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     show: showing,
     weight: n,
     largest: largest * size,
-  });
-  const { usual } = common;
-  return {
-    classification,
-    correlation: rounded(n),
-    neighbors: ids.slice(0, compared.count),
-    reason,
-    get evidence() {
-      return { ...weighed.evidence(), ...usualEvidence(usual), needed: rounded(needed), echo, neighbours: rows };
-    },
   };
+  return new AnswerOnDemand(classification, rounded(n), asked, {
+    reason: () => changeReason(grounds),
+    evidence: () => {
+      const rows = asked.map(({ id, km }, k) => {
+        const lagMinutes = shares[k] > needed ? lags[k] * SLOT_MINUTES : null;
+        return { id, km, share: rounded(shares[k]), lagMinutes };
+      });
+      const around = { needed: rounded(needed), echo, neighbours: rows };
+      return { ...weighed.evidence(), ...usualEvidence(grounds.usual), ...around };
+    },
+  });
 }
 
 /** Spatial verification `pearson`. */

@@ -33,7 +33,9 @@ export function leaveOut(piece: Piece, configuration: JudgementConfiguration): J
     case 'slight weather':
       wrapVerification(({ verify }) => (question) => {
         const answer = verify(question);
-        return answer.classification === 'weather_event' ? { ...answer, classification: 'suspected' } : answer;
+        if (answer.classification !== 'weather_event') return answer;
+        const { correlation, neighbors, reason, evidence } = answer;
+        return { classification: 'suspected', correlation, neighbors, reason, evidence };
       });
       return configuration;
   }
