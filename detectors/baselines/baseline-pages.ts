@@ -1,5 +1,5 @@
 import { VARIABLES } from '../../schemas/variables.ts';
-import { STATIONS_PER_BLOCK } from '../windows/station-block.ts';
+import { blockOf, STATIONS_PER_BLOCK } from '../windows/station-block.ts';
 import { NO_BIN, SKETCH_BINS } from './step-sketch.ts';
 
 const WIDTH = VARIABLES.length;
@@ -56,7 +56,7 @@ export class BaselinePages {
   block(station: number, grow: true): BaselineBlock;
   block(station: number, grow: boolean): BaselineBlock | undefined;
   block(station: number, grow: boolean): BaselineBlock | undefined {
-    const index = Math.floor(station / BLOCK);
+    const index = blockOf(station);
     while (grow && this.#blocks.length <= index) this.#blocks.push(this.#newBlock());
     return this.#blocks[index];
   }

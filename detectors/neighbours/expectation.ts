@@ -136,7 +136,9 @@ export function usuallyApart({ differences }: Expectation, slot: number): number
 
 /** Whether a station has read a value in so many reports up to a slot that it may be stuck. */
 function standsStill(windows: WindowView, station: number, variable: number, slot: number, value: number): boolean {
-  if (!canBeStuck(VARIABLES[variable], value)) return false;
+  // Nearly always the report before it read another value.
+  const before = windows.value(station, variable, slot - 1);
+  if ((!Number.isNaN(before) && before !== value) || !canBeStuck(VARIABLES[variable], value)) return false;
   const run = runUpTo(windows, station, variable, slot);
   return run !== null && run.reports >= STILL_REPORTS;
 }

@@ -4,7 +4,7 @@ import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import { DenseReports, FREQUENT_MS, RAIN_COUNT, RAIN_SINCE_BEFORE } from './dense-reports.ts';
 import { ABSENT, SlotBlock } from './slot-block.ts';
 import { countedAt, countedBeside, recountAfter, sumAgain } from './slot-rain.ts';
-import { STATIONS_PER_BLOCK } from './station-block.ts';
+import { blockOf, STATIONS_PER_BLOCK } from './station-block.ts';
 import { contentOf, defaultLimits, denseRain, type LimitsOf } from './window-content.ts';
 import type { WindowRows } from './window-rows.ts';
 import type { WindowView } from './window-view.ts';
@@ -142,7 +142,7 @@ export class WindowStore implements WindowView {
 
   /** The recent reports of a station that reports more often than the slots have room for, all of them; else null. */
   dense(station: number): DenseReports | null {
-    return this.#blocks[Math.floor(station / BLOCK)]?.dense?.[station % BLOCK] ?? null;
+    return this.#blocks[blockOf(station)]?.dense?.[station % BLOCK] ?? null;
   }
 
   /**
@@ -152,7 +152,7 @@ export class WindowStore implements WindowView {
    * @returns false where no report of this time is held
    */
   readReport(station: number, slot: number, time: number, into: Float64Array): boolean {
-    const block = this.#blocks[Math.floor(station / BLOCK)];
+    const block = this.#blocks[blockOf(station)];
     const row = station % BLOCK;
     if (block === undefined) return false;
     if (block.timeAt(row, slot) === time) {
@@ -185,7 +185,7 @@ export class WindowStore implements WindowView {
   }
 
   stretch(station: number, variable: number, from: number, count: number, step: number, into: Float64Array): void {
-    const block = this.#blocks[Math.floor(station / BLOCK)];
+    const block = this.#blocks[blockOf(station)];
     const row = station % BLOCK;
     const newest = block === undefined ? ABSENT : block.newest[row];
     if (block === undefined || newest === ABSENT) {
@@ -210,14 +210,14 @@ export class WindowStore implements WindowView {
 
   /** Rain by counts at a slot, as exact as they came, impossible too [mm in ten minutes]; NaN where there is no count. */
   countedRain(station: number, slot: number): number {
-    const block = this.#blocks[Math.floor(station / BLOCK)];
+    const block = this.#blocks[blockOf(station)];
     const row = station % BLOCK;
     return block?.holds(row, slot) === true ? countedAt(block, row, slot) : Number.NaN;
   }
 
   /** True where rain came as a count, whether anything can be said of it or not. */
   counted(station: number, slot: number): boolean {
-    const block = this.#blocks[Math.floor(station / BLOCK)];
+    const block = this.#blocks[blockOf(station)];
     const row = station % BLOCK;
     if (block === undefined || block.counts === null || !block.holds(row, slot)) return false;
     return !Number.isNaN(block.counts[block.cell(row, slot)]);
@@ -228,7 +228,7 @@ export class WindowStore implements WindowView {
    * each that follows `d` slots after another. It ends where `most` of them were next to each other.
    */
   countGaps(station: number, slot: number, slots: number, most: number, gaps: Uint16Array): void {
-    const block = this.#blocks[Math.floor(station / BLOCK)];
+    const block = this.#blocks[blockOf(station)];
     const row = station % BLOCK;
     const newest = block === undefined ? ABSENT : block.newest[row];
     if (block === undefined || newest === ABSENT) return;
@@ -251,13 +251,13 @@ export class WindowStore implements WindowView {
   }
 
   newest(station: number): number {
-    const slot = this.#blocks[Math.floor(station / BLOCK)]?.newest[station % BLOCK] ?? ABSENT;
+    const slot = this.#blocks[blockOf(station)]?.newest[station % BLOCK] ?? ABSENT;
     return slot === ABSENT ? Number.NEGATIVE_INFINITY : slot;
   }
 
   /** Time of the report held for a slot, ms since the epoch; NaN where there is none. */
   timeAt(station: number, slot: number): number {
-    return this.#blocks[Math.floor(station / BLOCK)]?.timeAt(station % BLOCK, slot) ?? Number.NaN;
+    return this.#blocks[blockOf(station)]?.timeAt(station % BLOCK, slot) ?? Number.NaN;
   }
 
   /**
@@ -368,14 +368,14 @@ export class WindowStore implements WindowView {
   }
 
   #content(station: number, variable: number, slot: number): number {
-    const block = this.#blocks[Math.floor(station / BLOCK)];
+    const block = this.#blocks[blockOf(station)];
     const row = station % BLOCK;
     if (block === undefined || !block.holds(row, slot)) return Number.NaN;
     return block.values.at(block.cell(row, slot), variable);
   }
 
   #block(station: number): SlotBlock {
-    const index = Math.floor(station / BLOCK);
+    const index = blockOf(station);
     while (this.#blocks.length <= index) this.#blocks.push(new SlotBlock(this.capacity));
     return this.#blocks[index];
   }
