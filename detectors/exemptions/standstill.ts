@@ -42,9 +42,10 @@ function ableValues(windows: WindowView, station: number, slot: number): number 
  * Whether a station's pressure stood still for as many reports as make a repeated record, so that it may have been one. Of
  * all variables it is resolved most finely: nearly every neighbour of nearly every candidate is told by it alone.
  *
- * @returns true too where pressure is not reported
+ * @returns true too where pressure is not reported; null where it did not stand still, but was last reported too long ago to
+ *   tell that the station reported in the time around the candidate
  */
-function pressureStood(windows: WindowView, station: number, slot: number, last: number): boolean {
+function pressureStood(windows: WindowView, station: number, slot: number, last: number): boolean | null {
   const from = slot - STANDSTILL_SLOTS;
   const count = last - from + 1;
   if (pressures.length < count) pressures = new Float64Array(2 * count);
@@ -58,7 +59,7 @@ function pressureStood(windows: WindowView, station: number, slot: number, last:
     reports++;
     equal = value === next ? equal + 1 : 1;
     if (equal >= REPEATED) return true;
-    if (value !== next && from + k < slot - WITHIN) return false;
+    if (value !== next && from + k < slot - WITHIN) return Number.isNaN(next) ? null : false;
     next = value;
   }
   return reports === 0;
@@ -73,10 +74,12 @@ function pressureStood(windows: WindowView, station: number, slot: number, last:
  * @returns null where it reported nothing then
  */
 function repeatedAround(windows: WindowView, station: number, slot: number, last: number): boolean | null {
+  const mayRepeat = pressureStood(windows, station, slot, last);
+  if (mayRepeat === false) return false;
   let newest = last;
   while (newest >= slot - WITHIN && !windows.reported(station, newest)) newest--;
   if (newest < slot - WITHIN) return null;
-  if (!pressureStood(windows, station, slot, last)) return false;
+  if (mayRepeat === null) return false;
   let able = -1;
   let equal = 0;
   let next = newest;
