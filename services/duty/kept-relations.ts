@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import { frozenRelations } from '../../detectors/faults/frozen-relations.ts';
 
 type Relations = ReturnType<typeof frozenRelations>;
 
-/** Characters of the contents that are kept at most: those of some thousands of open faults. The one read last is kept, whatever its size. */
+/** Characters of the contents that are kept at most: those of some thousands of open faults. */
 const MOST = 32_000_000;
 
 /**
@@ -10,24 +11,18 @@ const MOST = 32_000_000;
  * for with every look at a network, and takes a sixth of a second for a thousand open faults to read.
  */
 export class KeptRelations {
-  readonly #most: number;
-  /** The content that was asked for last at the end. */
-  readonly #kept = new Map<string, Relations>();
+  readonly #kept: LRUCache<string, Relations>;
 
   constructor(most = MOST) {
-    this.#most = most;
+    this.#kept = new LRUCache({ maxSize: most, sizeCalculation: (_, content) => content.length });
   }
 
   /** As `frozenRelations` has it. */
   of(content: string): Relations {
-    const relations = this.#kept.get(content) ?? frozenRelations(content);
-    this.#kept.delete(content);
-    this.#kept.set(content, relations);
-    let count = [...this.#kept.keys()].reduce((sum, { length }) => sum + length, 0);
-    for (const oldest of this.#kept.keys()) {
-      if (count <= this.#most || this.#kept.size === 1) break;
-      this.#kept.delete(oldest);
-      count -= oldest.length;
+    let relations = this.#kept.get(content);
+    if (relations === undefined) {
+      relations = frozenRelations(content);
+      this.#kept.set(content, relations);
     }
     return relations;
   }
