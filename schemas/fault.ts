@@ -27,6 +27,14 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 /** A kind of fault that takes days to show. */
 export type FaultOfDays = (typeof FAULTS_OF_DAYS)[number];
 
+/** Kinds that are of all that a station sends: each of its sensors has such a fault, with the same start. */
+const OF_STATIONS: readonly FaultKind[] = ['clock', 'swapped', 'resent'];
+
+/** Whether a kind is of a station as a whole. */
+export function isOfStation(kind: FaultKind): boolean {
+  return OF_STATIONS.includes(kind);
+}
+
 /** Whether a kind shows in single reports, so that no neighbour and no later report says anything else. */
 export function showsAtOnce(kind: FaultKind): boolean {
   return kind === 'impossible' || kind === 'inconsistent';

@@ -189,6 +189,6 @@ function occasionOf(
   fault: string | undefined,
   anomalies: ReadonlySet<string>,
 ): Occasion | undefined {
-  if (fault !== undefined) return occasions.find((one) => one.fault?.id === fault);
+  if (fault !== undefined) return occasions.find((one) => one.faults.includes(fault));
   return occasions.find((one) => one.anomalies.some(({ id }) => anomalies.has(id)));
 }

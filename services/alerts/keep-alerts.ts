@@ -118,10 +118,12 @@ async function renewAlert(
  * come to its end. A condition is of one alert from its beginning on, whoever resolved that.
  */
 export async function alertOf(book: AlertBook, rule: AlertRule, occasion: Occasion): Promise<Alert | null> {
-  const { network, classification, episode: name, first: from, fault, anomalies } = occasion;
+  const { network, classification, episode: name, first: from, fault, faults, anomalies } = occasion;
   if (isCondition(classification)) return book.alertOfCondition(rule.id, { network, name, from });
-  const ofFault = fault === null ? null : await book.alertOfFault(rule.id, fault.id);
-  if (ofFault !== null) return ofFault;
+  for (const id of faults) {
+    const ofFault = await book.alertOfFault(rule.id, id);
+    if (ofFault !== null) return ofFault;
+  }
   const ids = anomalies.map(({ id }) => id);
   const before = await book.alertWithAnomaly(rule.id, ids);
   if (fault === null || before === null) return before;

@@ -24,6 +24,8 @@ export interface Occasion {
   readonly episode: string;
   /** null of what is no fault. */
   readonly fault: FaultOfAlert | null;
+  /** Ids of the faults that it is of: one, or those of all that a station sends; none of what is no fault. */
+  readonly faults: readonly string[];
   /** First and last report that it is of, ms since the epoch. */
   readonly first: number;
   readonly last: number;
@@ -58,6 +60,7 @@ export function occasionOfEpisode(episode: Episode, judged: ReadonlyMap<string, 
     variables,
     episode: id,
     fault: null,
+    faults: [],
     first: start,
     last: last.time,
     judged: members.reduce((newest, member) => Math.max(newest, judged.get(member.id) ?? 0), 0),
@@ -70,37 +73,42 @@ export function occasionOfEpisode(episode: Episode, judged: ReadonlyMap<string, 
   };
 }
 
+/** What is known of a fault beside itself. Times in ms since the epoch. */
+interface KnownOfFault {
+  /** Itself; of what is wrong with all that a station sends, the fault of each variable. */
+  readonly same: readonly Fault[];
+  /** Newest report under it. */
+  readonly last: number;
+  /** Those that lie under it, in the order of time. */
+  readonly anomalies: readonly Anomaly[];
+  /** Up to when the network is settled. */
+  readonly settled: number;
+  readonly explained: Occasion['explained'];
+}
+
 /**
  * The occasion of a fault. It is firm when an anomaly under it is, or the report by which it was known is settled: the store may
  * be behind the verdict that says so. What no sensor can read is firm at once.
- *
- * @param last newest report under it, `settled` up to when the network is settled [ms since the epoch]
- * @param anomalies that lie under it, in the order of time
- * @param explained as `Occasion.explained`
  */
-export function occasionOfFault(
-  fault: Fault,
-  last: number,
-  anomalies: readonly Anomaly[],
-  settled: number,
-  explained: string | null,
-): Occasion {
-  const { network, station, stationName, variable, certainty, reason } = fault;
+export function occasionOfFault(fault: Fault, { same, last, anomalies, settled, explained }: KnownOfFault): Occasion {
+  const { network, station, stationName, certainty, reason } = fault;
   const classification = CLASS_OF_CERTAINTY[certainty];
   const said = saidOf(fault);
+  const variables = same.map(({ variable }) => variable);
   return {
     network,
     stations: [station],
     classification,
-    variables: [variable],
+    variables,
     episode: anomalies[0]?.id ?? fault.id,
     fault: { id: fault.id, said },
+    faults: same.map(({ id }) => id),
     first: fault.start,
     last,
     judged: fault.judged,
     firm: fault.state === 'settled' || showsAtOnce(fault.kind) || anomalies.some(isFirm) || fault.known <= settled,
     anomalies: anomalies.map(({ id, time }) => ({ id, time })),
-    summary: `${stationName || station}: ${classification.replace('_', ' ')}, ${variable} ${reason}`,
+    summary: `${stationName || station}: ${classification.replace('_', ' ')}, ${variables.join(', ')} ${reason}`,
     over: said.recovered === null ? null : `The sensor is right again: known at ${said.recovered}.`,
     explained,
     partOf: null,

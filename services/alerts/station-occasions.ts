@@ -1,7 +1,8 @@
 import { episodeMember } from '../../detectors/episodes/episode-member.ts';
 import { foldEpisodes } from '../../detectors/episodes/fold-episodes.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
-import type { Fault } from '../../schemas/fault.ts';
+import { type Fault, isOfStation } from '../../schemas/fault.ts';
+import { VARIABLES } from '../../schemas/variables.ts';
 import { SensorFaults } from '../detection/sensor-faults.ts';
 import type { Overlay } from '../experts/overlay.ts';
 import { anomalyPages } from '../stores/anomaly-pages.ts';
@@ -57,13 +58,37 @@ export async function stationOccasions(
       }
     }
   }
-  const ofFaults = faults.map((fault) => {
+  const known = faults.map((fault) => {
     const last = lastOf.get(fault.id) ?? fault.end ?? Math.max(fault.start, fault.named);
+    return { fault, last, explained: explanationOf(fault, last, overlay) };
+  });
+  const ofFaults = toldOnce(known).map(({ fault, ...rest }) => {
     const anomalies = (under.get(fault.id) ?? []).sort((a, b) => a.time - b.time);
-    return occasionOfFault(fault, last, anomalies, settled, explanationOf(fault, last, overlay));
+    return occasionOfFault(fault, { ...rest, anomalies, settled });
   });
   const episodes = foldEpisodes(free.map(episodeMember), { window, until: to });
   return [...ofFaults, ...episodes.map((episode) => occasionOfEpisode(episode, judged, settled))];
+}
+
+/** A fault, with its newest report and why nobody is to be told of it. */
+interface KnownFault {
+  readonly fault: Fault;
+  readonly last: number;
+  readonly explained: string | null;
+}
+
+/** The faults that are told: of what is wrong with all that a station sends one, as two stations that are swapped have ten. */
+function toldOnce(faults: readonly KnownFault[]): readonly (KnownFault & { readonly same: readonly Fault[] })[] {
+  return faults.flatMap((one) => {
+    const { fault, explained } = one;
+    if (!isOfStation(fault.kind) || explained !== null) return [{ ...one, same: [fault] }];
+    const same = faults
+      .filter((other) => other.explained === null)
+      .map((other) => other.fault)
+      .filter(({ kind, start }) => kind === fault.kind && start === fault.start)
+      .sort((a, b) => VARIABLES.indexOf(a.variable) - VARIABLES.indexOf(b.variable));
+    return fault === same[0] ? [{ ...one, same }] : [];
+  });
 }
 
 /** Faults of the stretch, and those that an alert is of, as they are now. */

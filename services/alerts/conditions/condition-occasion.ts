@@ -51,6 +51,7 @@ export function occasionOfCondition(
     variables,
     episode: nameOf(condition, of),
     fault: null,
+    faults: [],
     first,
     last,
     judged: last,

@@ -96,6 +96,31 @@ function faultContract(catalogue: () => Catalogue): void {
     assert.deepEqual(await events(alert), ['alert.opened']);
   });
 
+  // Two stations that were swapped woke people with ten alerts.
+  it('are one of what is wrong with all that a station sends, with all its variables, until all of it is over', async () => {
+    await rule({ minDurationMinutes: 60 });
+    const variables = ['wind_speed', 'temp_out', 'bar'] as const;
+    const clocks = (minutes: number, fields: Partial<Fault> = {}) =>
+      variables.map((variable, k) =>
+        of(minutes, { kind: 'clock', variable, id: `${network}${k}`.padEnd(32, '0'), ...fields }),
+      );
+    for (const minutes of [60, 120]) await come(...clocks(minutes));
+    const alert = await only();
+    assert.deepEqual([alert.state, alert.variables], ['open', ['temp_out', 'wind_speed', 'bar']]);
+    assert.match(alert.summary, /Alpha: device failure, temp_out, wind_speed, bar reads/);
+    assert.deepEqual(await events(alert), ['alert.opened']);
+    // Others of the station, or of another time, are told apart.
+    await come(of(120, { kind: 'stuck', variable: 'out_hum', id: `${network}s`.padEnd(32, '0') }));
+    assert.equal((await alerts()).length, 2);
+    const over = { end: NOON + 2 * HOUR, recovered: NOON + 4 * HOUR };
+    await come(...clocks(120, over));
+    const states = (await alerts()).map(({ variables: its, state }) => [its.length, state]);
+    assert.deepEqual(states.toSorted(), [
+      [1, 'open'],
+      [3, 'resolved'],
+    ]);
+  });
+
   it('open when the fault has lasted for days, where the rule asks for that', async () => {
     await rule({ minDurationMinutes: 3 * 1440 });
     for (const hours of [1, 24, 48, 71]) await come(of(hours * 60));
