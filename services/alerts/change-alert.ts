@@ -43,12 +43,13 @@ export async function changeHeld(book: AlertBook, alert: Alert, change: Change):
   await book.setState(alert.id, state, by, at);
   const rule = await book.rule(alert.rule.id);
   if (rule === null) throw new Error(`there is no rule ${alert.rule.id}`);
-  return tell(book, rule, `alert.${state}`, alert.id, at);
+  return tell(book, rule, alert.id, { event: `alert.${state}`, at, comment });
 }
 
 /** Opens an alert again that had come to its end by itself, with what it is of now, and tells those of its rule. */
 export async function reopenHeld(book: AlertBook, rule: AlertRule, { id, fault }: Alert, at: number): Promise<void> {
   await book.reopen(id, at);
-  await book.comment(id, { at, by: ITSELF, text: fault === null ? 'It goes on.' : 'The fault goes on.' });
-  await tell(book, rule, 'alert.opened', id, at);
+  const comment = fault === null ? 'It goes on.' : 'The fault goes on.';
+  await book.comment(id, { at, by: ITSELF, text: comment });
+  await tell(book, rule, id, { event: 'alert.opened', at, comment });
 }

@@ -75,7 +75,7 @@ async function openAlert(
   const silence = silences.find((one) => isSilenced(one, alert, stationOf));
   await book.add({ ...alert, silenced: silence?.id ?? null });
   await book.addAnomalies(alert, occasion.anomalies);
-  const opened = await tell(book, rule, 'alert.opened', alert.id, at);
+  const opened = await tell(book, rule, alert.id, { event: 'alert.opened', at, comment: null });
   if (occasion.over === null) return;
   await changeHeld(book, opened, { state: 'resolved', by: ITSELF, comment: occasion.over, at });
 }
@@ -102,7 +102,11 @@ async function renewAlert(
     const what = alert.fault === null ? 'anomalies were' : 'fault was';
     return resolve(`Its ${what} withdrawn, or people have explained them.`);
   }
-  if (occasion.explained !== null) return resolve(occasion.explained);
+  if (occasion.explained !== null) {
+    // The message of the end has to say what people call the fault, not what it was taken for.
+    if (alert.fault !== null) await book.describe(id, renewed(alert, fieldsOf(occasion), oldest));
+    return resolve(occasion.explained);
+  }
   const { classification, variables } = occasion;
   if (!staysOpen(rule, occasion)) return resolve(`The verdict is ${classification} in ${variables.join(', ')} now.`);
   const first = await alertOf(book, rule, occasion);

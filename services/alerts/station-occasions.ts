@@ -3,12 +3,14 @@ import { foldEpisodes } from '../../detectors/episodes/fold-episodes.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { type Fault, isOfStation } from '../../schemas/fault.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
+import type { Marks } from '../answers/marks.ts';
 import { SensorFaults } from '../detection/sensor-faults.ts';
 import type { Overlay } from '../experts/overlay.ts';
 import { anomalyPages } from '../stores/anomaly-pages.ts';
 import type { FaultStore } from '../stores/roles/fault-store.ts';
 import type { VerdictStore } from '../stores/roles/verdict-store.ts';
 import { isFirm, isSuppressed, type Occasion, occasionOfEpisode, occasionOfFault } from './occasion.ts';
+import { overruled } from './overruled-fault.ts';
 
 /** Anomalies that are read at once, with all their evidence. */
 const READ_ROWS = 2_000;
@@ -60,35 +62,42 @@ export async function stationOccasions(
   }
   const known = faults.map((fault) => {
     const last = lastOf.get(fault.id) ?? fault.end ?? Math.max(fault.start, fault.named);
-    return { fault, last, explained: explanationOf(fault, last, overlay) };
+    const word = overlay.explains(fault) ? overlay.overrideOfFault(fault) : null;
+    return { fault, last, word, explained: explanationOf(fault, last, overlay) };
   });
-  const ofFaults = toldOnce(known).map(({ fault, ...rest }) => {
+  const ofFaults = toldOnce(known).map(({ fault, word, ...rest }) => {
     const anomalies = (under.get(fault.id) ?? []).sort((a, b) => a.time - b.time);
-    return occasionOfFault(fault, { ...rest, anomalies, settled });
+    const occasion = occasionOfFault(fault, { ...rest, anomalies, settled });
+    return word === null ? occasion : overruled(occasion, fault, word);
   });
   const episodes = foldEpisodes(free.map(episodeMember), { window, until: to });
   return [...ofFaults, ...episodes.map((episode) => occasionOfEpisode(episode, judged, settled))];
 }
 
-/** A fault, with its newest report and why nobody is to be told of it. */
+/** A fault, with its newest report, and why nobody is to be told of it, or what people say of it that means as much. */
 interface KnownFault {
   readonly fault: Fault;
   readonly last: number;
   readonly explained: string | null;
+  readonly word: Marks['override'];
 }
 
 /** The faults that are told: of what is wrong with all that a station sends one, as two stations that are swapped have ten. */
 function toldOnce(faults: readonly KnownFault[]): readonly (KnownFault & { readonly same: readonly Fault[] })[] {
   return faults.flatMap((one) => {
-    const { fault, explained } = one;
-    if (!isOfStation(fault.kind) || explained !== null) return [{ ...one, same: [fault] }];
+    const { fault } = one;
+    if (!isOfStation(fault.kind) || isKnown(one)) return [{ ...one, same: [fault] }];
     const same = faults
-      .filter((other) => other.explained === null)
+      .filter((other) => !isKnown(other))
       .map((other) => other.fault)
       .filter(({ kind, start }) => kind === fault.kind && start === fault.start)
       .sort((a, b) => VARIABLES.indexOf(a.variable) - VARIABLES.indexOf(b.variable));
     return fault === same[0] ? [{ ...one, same }] : [];
   });
+}
+
+function isKnown({ explained, word }: KnownFault): boolean {
+  return explained !== null || word !== null;
 }
 
 /** Faults of the stretch, and those that an alert is of, as they are now. */
@@ -118,13 +127,12 @@ async function lastReports(
 }
 
 /**
- * Why nobody is to be told of a fault; null where that is not so.
+ * Why nobody is to be told of a fault of which people have not said that it is none; null where that is not so.
  *
  * @param last newest report under it, ms since the epoch
  */
 function explanationOf(fault: Fault, last: number, overlay: Overlay): string | null {
   if (fault.state === 'withdrawn') return 'The fault was withdrawn.';
-  if (overlay.explains(fault)) return 'People have explained the fault.';
   const isInMaintenance = overlay.maintenanceOf({ ...fault, time: last }) !== null;
   return isInMaintenance ? 'Its newest report lies in a maintenance window.' : null;
 }

@@ -16,7 +16,7 @@ const TITLES: Readonly<Partial<Record<AlertEvent, string>>> = {
  *
  * @param publicUrl address of the pages, without a slash at its end
  */
-export function alertEmail({ type, alert }: AlertPayload, publicUrl: string): Email {
+export function alertEmail({ type, comment = null, alert }: AlertPayload, publicUrl: string): Email {
   const link = alertLink(alert, publicUrl);
   const rows: (readonly [string, string | null])[] = [
     ['Network', alert.network],
@@ -33,6 +33,7 @@ export function alertEmail({ type, alert }: AlertPayload, publicUrl: string): Em
     ['Opened', alert.opened_at],
     ['Acknowledged', by(alert.acknowledged_at, alert.acknowledged_by)],
     ['Resolved', by(alert.resolved_at, alert.resolved_by)],
+    ['Comment', comment],
     ['Alert', alert.id],
     ['Fault id', alert.fault_id],
   ];

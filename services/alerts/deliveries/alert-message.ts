@@ -7,11 +7,14 @@ export interface AlertPayload {
   readonly id: string;
   readonly type: AlertEvent;
   readonly at: string;
+  /** What was said with it, such as why it is over; null, or not there in those of older versions, where nothing was. */
+  readonly comment?: string | null;
   readonly alert: AlertAnswer;
 }
 
 /** What programs are sent: webhooks and the feed. */
 export interface AlertMessage extends AlertPayload {
+  readonly comment: string | null;
   /** Address of the page that shows what the alert is of. */
   readonly link: string;
   /** Units of the variables of the alert. */
@@ -24,9 +27,9 @@ export interface AlertMessage extends AlertPayload {
  * @param publicUrl address of the pages, without a slash at its end
  */
 export function alertMessage(payload: AlertPayload, publicUrl: string): AlertMessage {
-  const { alert } = payload;
+  const { alert, comment = null } = payload;
   const units = Object.fromEntries(alert.variables.map((name) => [name, VARIABLE_SPECIFICATIONS[name].unit]));
-  return { ...payload, link: alertLink(alert, publicUrl), units };
+  return { ...payload, comment, link: alertLink(alert, publicUrl), units };
 }
 
 /** Address of the page that shows what an alert is of: its station then, or the alerts of its network. */

@@ -5,11 +5,12 @@ import { AlertEngine, faultMark } from '../../../services/alerts/alert-engine.ts
 import { alertAnswer } from '../../../services/alerts/answers/alert-answer.ts';
 import { changeAlert } from '../../../services/alerts/change-alert.ts';
 import { alertEmail } from '../../../services/alerts/deliveries/alert-email.ts';
+import { type AlertPayload, alertMessage } from '../../../services/alerts/deliveries/alert-message.ts';
 import { dueAlerts } from '../../../services/alerts/due-alerts.ts';
 import { FaultCatchUp } from '../../../services/alerts/missed-faults.ts';
 import { type Alert, listAlerts } from '../../../services/alerts/records/alert-records.ts';
 import { commentsOf } from '../../../services/alerts/records/comment-records.ts';
-import { deliveriesOf } from '../../../services/alerts/records/delivery-records.ts';
+import { deliveriesOf, feedAfter } from '../../../services/alerts/records/delivery-records.ts';
 import { addRule } from '../../../services/alerts/records/rule-records.ts';
 import type { RuleDefinition } from '../../../services/alerts/rules/alert-rule.ts';
 import { newFaultWord, newOverride, newWindow } from '../../../services/experts/new-rule.ts';
@@ -332,7 +333,8 @@ function faultContract(catalogue: () => Catalogue): void {
     clock += 11 * MINUTE;
     await lookAgain();
     const alert = await only();
-    assert.deepEqual(await comments(alert), ['halcyon: People have explained the fault.']);
+    assert.deepEqual(await comments(alert), ['halcyon: ann says that it is a weather event: hail']);
+    assert.equal(alert.summary, 'Alpha: weather event, ann says of wind_speed: hail');
   });
 
   it('are resolved when people say that the fault is none, and its anomalies raise none', async () => {
@@ -348,7 +350,29 @@ function faultContract(catalogue: () => Catalogue): void {
     clock += 11 * MINUTE;
     await lookAgain();
     const alert = await only();
-    assert.deepEqual(await comments(alert), ['halcyon: People have explained the fault.']);
+    assert.deepEqual(await comments(alert), ['halcyon: ann says that it is no fault: a drone']);
+  });
+
+  // The message repeated that the device had failed, as if it had.
+  it('that people overrule end with a message that says who calls it no fault, and why', async () => {
+    await rule({ minDurationMinutes: 60, channels: [{ type: 'feed' }] });
+    const version = of(60);
+    await come(version);
+    const { fault } = version;
+    const word = { classification: 'normal', start: fault.start, end: fault.end } as const;
+    await experts.enter(newFaultWord(fault, word, { by: 'ada', reason: 'the hose was on', at: clock }));
+    // What the machine says of it meanwhile changes nothing.
+    await come(of(70));
+    const messages = await feedAfter(catalogue(), 0, 1_000);
+    const payloads = messages.map(({ payload }) => JSON.parse(payload) as AlertPayload);
+    const told = payloads.find(({ type, alert }) => type === 'alert.resolved' && alert.network === network);
+    assert.ok(told !== undefined);
+    assert.equal(told.comment, 'ada says that it is no fault: the hose was on');
+    assert.equal(told.alert.summary, 'Alpha: no fault, ada says of wind_speed: the hose was on');
+    assert.equal(alertMessage(told, 'https://h.example').comment, told.comment);
+    const { subject, text } = alertEmail(told, 'https://h.example');
+    assert.match(subject, /resolved: Alpha: no fault, ada says of wind_speed: the hose was on$/);
+    assert.match(text, /^Comment +ada says that it is no fault: the hose was on$/m);
   });
 
   it('are not raised by history', async () => {

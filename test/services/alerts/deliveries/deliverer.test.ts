@@ -75,7 +75,7 @@ function deliveryContract(catalogue: () => Catalogue): void {
     const id = randomUUID();
     await catalogue().transaction(async (statements) => {
       await addAlert(statements, someAlert(rule.id, { id, network, severity: 'critical', summary, opened: clock }));
-      await tell(catalogueBook(statements), rule, 'alert.opened', id, clock);
+      await tell(catalogueBook(statements), rule, id, { event: 'alert.opened', at: clock, comment: null });
     });
     return id;
   };
@@ -365,7 +365,7 @@ function deliveryContract(catalogue: () => Catalogue): void {
     const rule = await newRule([hook()]);
     await assert.rejects(
       catalogue().transaction(async (statements) => {
-        await tell(catalogueBook(statements), rule, 'alert.opened', 'none', clock);
+        await tell(catalogueBook(statements), rule, 'none', { event: 'alert.opened', at: clock, comment: null });
       }),
     );
     assert.equal((await listAlerts(catalogue(), { network, limit: 1, after: null })).length, 0);
