@@ -5,13 +5,13 @@ export type Role = (typeof ROLES)[number];
 /** The roles of who has logged in; null where access control is off: everybody may do everything. */
 export type HeldRoles = ReadonlySet<string> | null;
 
-/** Roles that are enough for what a role allows. */
+/** Roles that are enough for everything that a role allows. */
 const ENOUGH: Readonly<Record<Role, readonly Role[]>> = {
   admin: ['admin'],
   curator: ['admin', 'curator'],
   uploader: ['admin', 'curator', 'uploader'],
   user: ['admin', 'curator', 'uploader', 'user'],
-  feed: ['admin', 'feed'],
+  feed: ['admin', 'curator', 'feed'],
 };
 
 /**
