@@ -6,10 +6,20 @@ export class NetworkScope {
   static readonly nowhere = new NetworkScope([]);
   /** null: every network. */
   readonly names: readonly string[] | null;
+  readonly #readable: NetworkScope | null;
 
-  /** @param names null: every network */
-  constructor(names: Iterable<string> | null) {
+  /**
+   * @param names null: every network
+   * @param readable those that they may read, where that is more; null: these
+   */
+  constructor(names: Iterable<string> | null, readable: NetworkScope | null = null) {
     this.names = names === null ? null : [...new Set(names)].sort();
+    this.#readable = readable;
+  }
+
+  /** The same networks for somebody who may read others beside. */
+  reading(readable: NetworkScope): NetworkScope {
+    return new NetworkScope(this.names, readable);
   }
 
   includes(network: string): boolean {
@@ -24,6 +34,18 @@ export class NetworkScope {
   /** True where one of some networks is among these; null stands for every network. */
   includesSome(networks: readonly string[] | null): boolean {
     return networks === null || networks.some((network) => this.includes(network));
+  }
+
+  /**
+   * True where something of some networks, asked for by its id, concerns these; null stands for every network. Whoever may
+   * read it elsewhere is told why not, as they know that it is there.
+   *
+   * @throws HalcyonError `forbidden`
+   */
+  finds(networks: readonly string[] | null): boolean {
+    if (this.includesSome(networks)) return true;
+    if (this.#readable?.includesSome(networks) === true) this.assertIncludesAll(networks);
+    return false;
   }
 
   /** The networks of one or the other. */

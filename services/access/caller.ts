@@ -40,7 +40,7 @@ export function callerOf(
     username: claims.preferred_username ?? null,
     client: claims.azp,
     roles: held,
-    networks: networksOf(held, allowing),
+    networks: networksOf(held, allowing).reading(networksOf(held, ['user'])),
     expires: claims.exp * 1000,
     token,
   };

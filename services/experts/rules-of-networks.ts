@@ -23,7 +23,7 @@ export class RulesOfNetworks implements RuleRegister {
 
   async rule(id: string): Promise<ExpertRule | null> {
     const rule = await this.#rules.rule(id);
-    return rule === null || this.#scope.includes(rule.network) ? rule : null;
+    return rule === null || this.#scope.finds([rule.network]) ? rule : null;
   }
 
   async rules(query: RuleQuery): Promise<ExpertRule[]> {

@@ -25,7 +25,8 @@ import type {
  * A store as somebody may read it who is bound to some networks: lists hold theirs alone, what is of another network is not
  * found by its id, and whoever names another one is refused.
  *
- * @throws HalcyonError `forbidden` from every method that names a network outside the scope
+ * @throws HalcyonError `forbidden` from every method that names a network outside the scope, and for an id of a network that
+ * they may read, but not do this in
  */
 export class StoreOfNetworks implements StoreReads {
   readonly search: RowSearch;
@@ -72,12 +73,12 @@ export class StoreOfNetworks implements StoreReads {
 
   async anomaly(id: string) {
     const versions = await this.#store.anomaly(id);
-    return versions.every(({ network }) => this.#scope.includes(network)) ? versions : [];
+    return versions.every(({ network }) => this.#scope.finds([network])) ? versions : [];
   }
 
   async fault(id: string) {
     const fault = await this.#store.fault(id);
-    return fault === null || this.#scope.includes(fault.network) ? fault : null;
+    return fault === null || this.#scope.finds([fault.network]) ? fault : null;
   }
 
   async station(network: string, id: string) {

@@ -23,7 +23,7 @@ describe('networks that are kept apart', function () {
   const tokens = new Map<string, Promise<string>>();
   let system: RunningSystem;
 
-  /** The header of a client with one role, as a token names it. */
+  /** The header of a client with one role, as a token names it, or with several, with a `+` between. */
   const authorizationOf = (held: string): Promise<string> => {
     const known = tokens.get(held);
     if (known !== undefined) return known;
@@ -32,8 +32,9 @@ describe('networks that are kept apart', function () {
     return made;
   };
   const bearerOf = async (held: string): Promise<string> => {
-    const id = held.replace('@', '-');
-    const options = ['--secret-file', join(files, 'secret'), '--role', held];
+    const id = held.replace(/[@+]/g, '-');
+    const roles = held.split('+').flatMap((role) => ['--role', role]);
+    const options = ['--secret-file', join(files, 'secret'), ...roles];
     const scopes = ['detect', 'dmm', 'aps'].flatMap((scope) => ['--scope', scope]);
     const added = await system.halcyon('identity', 'client', 'add', id, ...options, ...scopes);
     assert.deepEqual([added.code, added.err], [0, '']);
@@ -219,6 +220,45 @@ describe('networks that are kept apart', function () {
       (await ask('curator@south', 'POST', '/api/v1/silences', { ...silence, network: 'south' })).status,
       201,
     );
+  });
+
+  // Who read an alert, and was a curator of another network, was told that there is none of this id.
+  it('tells who may read something, but not change it, that the role does not reach there', async () => {
+    const held = 'user+curator@north';
+    const made = async (path: string, body: object) => {
+      const { status, text } = await ask('curator', 'POST', path, body);
+      assert.ok(status < 300, text);
+      return String((JSON.parse(text) as { id: string }).id);
+    };
+    const idIn = async (list: string, key: string) => String((await items('user', list, '&network=south'))[0]?.[key]);
+    const until = new Date(timeAt(LAST) + 3_600_000).toISOString();
+    const rule = { name: 'south', classes: ['suspected'], severity: 'info', channels: [], networks: ['south'] };
+    const [alert, fault, anomaly, silence, alertRule] = [
+      `/api/v1/alerts/${await idIn('alerts', 'id')}`,
+      `/api/v1/faults/${await idIn('faults', 'fault_id')}`,
+      `/api/v1/anomalies/${encodeURIComponent(await idIn('anomalies', 'anomaly_id'))}`,
+      `/api/v1/silences/${await made('/api/v1/silences', { network: 'south', to: until, reason: 'work' })}`,
+      `/api/v1/alert-rules/${await made('/api/v1/alert-rules', rule)}`,
+    ];
+    for (const path of [alert, fault, anomaly, alertRule])
+      assert.equal((await ask(held, 'GET', path)).status, 200, path);
+    for (const [method, path, body] of [
+      ['POST', `${alert}/acknowledge`, {}],
+      ['POST', `${alert}/comments`, { text: 'seen' }],
+      ['PUT', alertRule, rule],
+      ['DELETE', alertRule],
+      ['POST', `${alertRule}/test`],
+      ['POST', `${silence}/end`],
+      ['PUT', `${fault}/care`, { version: 0, assignee: 'sue' }],
+      ['PUT', `${fault}/override`, { classification: 'normal', reason: 'a drone' }],
+      ['DELETE', `${fault}/override`],
+      ['PUT', `${anomaly}/override`, { classification: 'normal', reason: 'a drone' }],
+      ['DELETE', `${anomaly}/override`],
+    ] as const) {
+      const { status, text } = await ask(held, method, path, body);
+      assert.equal(status, 403, `${method} ${path}: ${text}`);
+      assert.match(text, /your role holds in 'north' alone; this is of the network 'south'/);
+    }
   });
 
   it('shows what is wrong in its own networks, and lets their curators alone take a fault', async () => {

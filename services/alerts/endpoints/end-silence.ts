@@ -26,7 +26,7 @@ export const endSilence = endpoint({
   async answer({ path, caller, scope }, { alerts, now }: AlertEndpointDependencies) {
     const id = idOf(path, 'silence');
     const before = await silenceWithId(alerts.catalogue, id);
-    if (before === null || !scope.includesSome(before.networks)) throw missing('silence');
+    if (before === null || !scope.finds(before.networks)) throw missing('silence');
     scope.assertIncludesAll(before.networks);
     const silence = await end(alerts.catalogue, id, nameOf(caller), now());
     if (silence === null) throw missing('silence');
