@@ -50,8 +50,16 @@ function problemsOf(issue: Issue, loc: (string | number)[], known: readonly stri
   if (issue.code === 'custom')
     return [{ loc, msg: issue.message, type: String(issue.params?.['type'] ?? 'value_error') }];
   if (issue.input === undefined) return [{ loc, msg: 'Field required', type: 'missing' }];
+  const within = issue.code === 'invalid_union' ? nestedIssues(issue.errors) : null;
+  if (within !== null) return within.flatMap((inner) => problemsOf(inner, [...loc, ...pathOf(inner.path)], known));
   const [msg, type] = describe(issue);
   return [{ loc, msg, type }];
+}
+
+/** Issues of the one form of a field that a value has but for what it holds; null where it has none, or several. */
+function nestedIssues(forms: readonly (readonly Issue[])[]): readonly Issue[] | null {
+  const nested = forms.filter((issues) => issues.length > 0 && issues.every(({ path }) => path.length > 0));
+  return nested.length === 1 ? nested[0] : null;
 }
 
 function describe(issue: Issue): readonly [msg: string, type: string] {
@@ -68,10 +76,15 @@ function describe(issue: Issue): readonly [msg: string, type: string] {
       if ('options' in issue && Array.isArray(issue.options)) {
         return [`Input should be ${alternatives(issue.options)}`, 'enum'];
       }
-      const types = issue.errors.flatMap((branch) =>
-        branch.map((inner) => ('expected' in inner ? inner.expected : '')),
-      );
-      return [`Input should be a valid ${types.filter(Boolean).join(' or ')}`, 'union_type'];
+      const inner = issue.errors.flat();
+      const types: string[] = inner.flatMap((one) => ('expected' in one ? [one.expected] : []));
+      const all = inner.flatMap((one) => (one.code === 'invalid_value' ? one.values : []));
+      const values = all.filter((value) => !types.includes(typeof value));
+      const forms = [
+        ...(values.length > 0 ? [alternatives(values)] : []),
+        ...(types.length > 0 ? [`a valid ${types.join(' or ')}`] : []),
+      ];
+      return [`Input should be ${forms.join(' or ')}`, 'union_type'];
     }
     case 'too_small':
       return bound(issue.origin, Number(issue.minimum), issue.inclusive ?? true, 'at least', 'short', LOWER);

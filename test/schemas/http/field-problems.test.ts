@@ -45,6 +45,9 @@ describe('fieldProblems', () => {
     [z.object({}), [], 'Input should be a valid dictionary or object to extract fields from', 'model_attributes_type'],
     [z.record(z.string(), z.unknown()), [], 'Input should be a valid dictionary', 'dict_type'],
     [z.enum(['a', 'b', 'c']), 'd', "Input should be 'a', 'b' or 'c'", 'enum'],
+    [z.enum(['a', 'b']).or(z.literal('')).nullish(), 'd', "Input should be 'a', 'b' or ''", 'union_type'],
+    [z.string().or(z.literal('')), 7, 'Input should be a valid string', 'union_type'],
+    [z.union([z.literal('a'), z.number()]), 'd', "Input should be 'a' or a valid number", 'union_type'],
     [z.union([z.string(), z.number()]), [], 'Input should be a valid string or number', 'union_type'],
   ];
   for (const [schema, value, msg, type] of CASES) {
@@ -52,6 +55,16 @@ describe('fieldProblems', () => {
       assert.deepEqual(problemsOf(z.object({ x: schema }), { x: value }), [{ loc: ['body', 'x'], msg, type }]);
     });
   }
+
+  it('names what is wrong within the one form that a value has', () => {
+    const schema = z.object({ x: z.union([z.literal('all'), z.array(z.enum(['a', 'b']))]) });
+    assert.deepEqual(problemsOf(schema, { x: ['a', 'c'] }), [
+      { loc: ['body', 'x', 1], msg: "Input should be 'a' or 'b'", type: 'enum' },
+    ]);
+    assert.deepEqual(problemsOf(schema, { x: 'none' }), [
+      { loc: ['body', 'x'], msg: "Input should be 'all' or a valid array", type: 'union_type' },
+    ]);
+  });
 
   it('names each unknown field, and the known ones at the top only', () => {
     const schema = z.strictObject({ a: z.strictObject({}) });
