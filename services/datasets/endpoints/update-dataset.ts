@@ -10,7 +10,7 @@ export const updateDataset = graphRequest({
   description:
     'Changes the graphs of datasets, all or none: properties that are given replace those of the same name, further nodes ' +
     'and edges are added. A `Loaded` dataset is then `Ready`. `status` of a dataset node decides instead where it is a ' +
-    'step forward, or `Deleted`.',
+    'step forward, or `Deleted`; one that is no state is refused.',
   code: 200,
   message: 'Dataset updated',
   errors: {

@@ -13,7 +13,7 @@ import { movedFolder } from '../graphs/renamed-dataset.ts';
 import { rolesOf, shown } from '../graphs/request-roles.ts';
 import { storageAddress } from '../storage/storage-address.ts';
 import { knownDatasets } from './known-datasets.ts';
-import { nextState } from './next-state.ts';
+import { assertStates, nextState } from './next-state.ts';
 import { assertMayChange } from './ownership.ts';
 
 /**
@@ -28,6 +28,7 @@ export async function update<G extends DatasetGraph>(
   caller: Caller | null,
 ): Promise<G> {
   const { datasets } = rolesOf(request, 'update');
+  assertStates(datasets);
   for (const node of datasets) await networks.assertNone(catalogued(node['@id']));
   let updated = request;
   await catalogue.transaction(async (statements) => {

@@ -88,6 +88,22 @@ onBothCatalogues((catalogue) => {
       assert.equal(await stateOf(id), 'Ready', 'back is no step: the usual one is taken');
     });
 
+    // `withdrawn` was answered as if it had been taken, and the dataset was published.
+    it('stays as it is where an update gives a status that is none', async () => {
+      const [id, other] = [await loaded(), await loaded()];
+      for (const status of ['withdrawn', 'banana', 7]) {
+        await assert.rejects(update(fixture.parts, datasetRequest('update', { id, properties: { status } }), null), {
+          code: 'malformed_pattern',
+          message: new RegExp(
+            `status of the dataset ${id} should be 'Staged', 'Loaded', 'Ready' or 'Deleted', it is '${status}'`,
+          ),
+        });
+      }
+      assert.equal(await stateOf(id), 'Loaded');
+      await update(fixture.parts, datasetRequest('update', { id: other, properties: { status: null } }), null);
+      assert.equal(await stateOf(other), 'Ready', 'null says nothing');
+    });
+
     it('is changed no more once it is deleted', async () => {
       const id = await loaded();
       await update(fixture.parts, datasetRequest('update', { id, properties: { status: 'Deleted' } }), null);
