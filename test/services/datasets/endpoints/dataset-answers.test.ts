@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { databasesAnswer, datasetError } from '../../../../schemas/http/datasets/envelopes.ts';
+import { packageFile } from '../../../../schemas/package-root.ts';
 import { listAnswer, patternAnswer, uploadAnswer } from '../../../../services/cli/commands/datasets/dataset-answers.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
@@ -95,6 +97,32 @@ describe('the dataset API', () => {
     assert.equal(datasetNode(answer.as(patternAnswer).ap)['@id'], id);
     for (const one of [id, id.toLowerCase()]) {
       assert.equal((await client.dataset(one))['@id'], id);
+    }
+  });
+
+  // The dialog of the pages said that nobody finds it any more.
+  it('shows a deleted dataset where it is asked for, with its files, and lets nobody query it', async () => {
+    const id = randomUUID();
+    await client.upload(id, 'a.csv', 'a\n1\n');
+    await client.register(datasetRequest('register', { id }));
+    await client.load(datasetRequest('load', { id }));
+    assert.equal(
+      (await client.update(datasetRequest('update', { id, properties: { status: 'Deleted' } }))).status,
+      200,
+    );
+    const listed = await Promise.all(['', '?state=loaded', '?state=deleted'].map((search) => client.listed(search)));
+    assert.deepEqual(
+      listed.map((ids) => ids.includes(id)),
+      [false, false, true],
+    );
+    assert.equal((await client.dataset(id)).status, 'Deleted');
+    assert.equal((await client.get(`dataset/${id}/file/a.csv`)).text, 'a\n1\n');
+    const asked = queryRequest('SELECT 1 FROM {{arg1}}', [{ id, file: 'a.csv' }]);
+    assert.equal((await client.query(asked)).status, 409);
+    for (const language of ['en', 'de', 'fr', 'el']) {
+      const catalogue = readFileSync(packageFile('services', 'web', 'client', 'messages', `${language}.json`), 'utf8');
+      const { datasets } = JSON.parse(catalogue) as { datasets: { delete_text: string } };
+      assert.match(datasets.delete_text, /files|Dateien|fichiers|αρχεία/);
     }
   });
 

@@ -151,7 +151,7 @@ describe('the page of datasets', function () {
     assert.equal(await other.getByRole('button', { name: /^(Edit|Delete dataset)$/ }).count(), 0);
     await other.context().close();
     await page.getByRole('button', { name: 'Delete dataset' }).click();
-    await dialog.getByText('Nobody finds it any more').waitFor();
+    await dialog.getByText('It is marked as deleted').waitFor();
     await isSound(page, 'the question');
     await dialog.getByRole('button', { name: 'Delete dataset' }).click();
     await dialog.waitFor({ state: 'detached' });
