@@ -67,7 +67,8 @@ export function createApplication(parts: HttpDependencies, door: 'public' | 'loc
     );
   }
   if (parts.identity !== undefined) {
-    if (door === 'local') addAdministrationRoutes(router, parts.identity);
+    if (door === 'local')
+      addAdministrationRoutes(router, { ...parts.identity, networks: () => parts.people.networks() });
     else addIdentityRoutes(router, parts.identity);
   }
   if (door === 'local' && parts.copyCatalogue !== undefined) addCopyRoute(router, parts.copyCatalogue);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { makeClient } from './client-changes.ts';
 import { operation } from './operation.ts';
 import { assertRealm, name, realm, roles, secret } from './request-fields.ts';
+import { networkWarnings } from './unknown-network.ts';
 
 export const clientAdd = operation({
   name: 'client-add',
@@ -29,6 +30,7 @@ export const clientAdd = operation({
     return [
       `${what} ${id} added to the realm ${place}, scopes: ${scopes.join(', ') || 'none'}`,
       ...(made === null ? [] : [`its secret, shown once: ${made}`]),
+      ...(await networkWarnings(client.roles, parts.networks)),
     ];
   },
 });

@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import type { AuditEvent } from '../../audit/audit-log.ts';
 import type { IdentityDependencies } from '../identity-dependencies.ts';
+import type { KnownNetworks } from './unknown-network.ts';
 
 /** What operations of an administrator rest on. */
-export type AdministrationDependencies = Pick<
-  IdentityDependencies,
-  'catalogue' | 'keys' | 'fileKey' | 'lifetimes' | 'audit' | 'now'
->;
+export interface AdministrationDependencies
+  extends Pick<IdentityDependencies, 'catalogue' | 'keys' | 'fileKey' | 'lifetimes' | 'audit' | 'now'> {
+  /** Not there where commands work on the catalogue alone: the networks are in the store of the time series. */
+  readonly networks?: KnownNetworks;
+}
 
 /** What the audit log says of an operation; no text of it is a secret. */
 export type AuditedOperation = Pick<AuditEvent, 'action' | 'about' | 'detail'>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { operation } from './operation.ts';
 import { assertRealm, email, password, realm, roles, username } from './request-fields.ts';
+import { networkWarnings } from './unknown-network.ts';
 import { makeUser } from './user-changes.ts';
 
 export const userAdd = operation({
@@ -27,6 +28,9 @@ export const userAdd = operation({
       throw new HalcyonError('invalid_parameter', 'a user should have a password, or the provider that they come from');
     }
     const added = await makeUser(parts, { ...user, password: given, roles: asked });
-    return [`user ${added.username} added to the realm ${added.realm}, roles: ${added.roles.join(', ') || 'none'}`];
+    return [
+      `user ${added.username} added to the realm ${added.realm}, roles: ${added.roles.join(', ') || 'none'}`,
+      ...(await networkWarnings(added.roles, parts.networks)),
+    ];
   },
 });

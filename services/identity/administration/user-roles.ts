@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operation } from './operation.ts';
 import { realm, requireUser, roles, username } from './request-fields.ts';
+import { networkWarnings } from './unknown-network.ts';
 import { changeUser } from './user-changes.ts';
 
 export const userRoles = operation({
@@ -14,6 +15,9 @@ export const userRoles = operation({
   async run({ realm: asked, username: given, roles: wanted }, parts) {
     const user = await requireUser(parts.catalogue, asked, given);
     const { roles: now } = await changeUser(parts, user, { roles: wanted });
-    return [`user ${user.username} has the roles: ${now.join(', ') || 'none'}; they log in anew`];
+    return [
+      `user ${user.username} has the roles: ${now.join(', ') || 'none'}; they log in anew`,
+      ...(await networkWarnings(now, parts.networks)),
+    ];
   },
 });

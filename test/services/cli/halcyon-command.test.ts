@@ -24,6 +24,16 @@ describe('halcyon', () => {
     for (const [, name, options] of commands) assert.match(options ?? '', /--format --json\b/, name);
   });
 
+  // Every role was taken away without a word.
+  it('takes no roles away where none is named', async () => {
+    const { code, err } = await run('identity', 'user', 'roles', 'bob');
+    assert.equal(code, 3);
+    assert.match(
+      err,
+      /^error: give each role that the user is to have with --role; .* halcyon identity user disable\n$/,
+    );
+  });
+
   // HALCYON_AUHT=required started a system without access control, and nothing told of it.
   it('warns once of a setting that there is not, on standard error', async () => {
     const { code, err } = await runWith({ HALCYON_LATENES: '3h', HALCYON_FOO: '1' }, 'element', 'list');

@@ -8,6 +8,9 @@ import { type FormatOptions, inFormats } from '../../frame/output-format.ts';
 import type { ListName } from './listed-records.ts';
 import { secretFrom } from './secret-input.ts';
 
+const NO_ROLES =
+  'give each role that the user is to have with --role; to let the user in no more, use halcyon identity user disable';
+
 /** What the commands of `halcyon identity` are added to, as the frame of all commands gives it. */
 export interface CommandHost {
   readonly program: Command;
@@ -100,12 +103,13 @@ function addUsers(group: Command, { settled, does, io }: CommandHost, asks: Asks
         return asks('user-password', { ...realmOf(options), username, password });
       }),
     );
-  user('roles <name>', 'give a user other roles')
+  user('roles <name>', 'give a user other roles, in place of all that they have')
     .option('--role <role>', 'a role, curator@north one in the network north alone; may be repeated', gathered, [])
     .action(
-      does((username: string, options: InRealm & { role: string[] }) =>
-        asks('user-roles', { ...realmOf(options), username, roles: options.role }),
-      ),
+      does(async (username: string, options: InRealm & { role: string[] }) => {
+        if (options.role.length === 0) throw new HalcyonError('invalid_parameter', NO_ROLES);
+        return asks('user-roles', { ...realmOf(options), username, roles: options.role });
+      }),
     );
 }
 

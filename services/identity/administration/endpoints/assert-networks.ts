@@ -1,6 +1,6 @@
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import type { NetworkScope } from '../../../../schemas/network-scope.ts';
-import { heldRoles } from '../../../access/roles.ts';
+import { unknownNetwork } from '../unknown-network.ts';
 import type { PeopleDependencies } from './people-dependencies.ts';
 
 /**
@@ -25,12 +25,8 @@ export function assertAdministersAll({ names }: NetworkScope, { guarded }: Peopl
  * @throws HalcyonError `invalid_parameter` that names those
  */
 export async function assertNetworks(roles: readonly string[], { people }: PeopleDependencies): Promise<void> {
-  const bound = roles.flatMap((role) => [...heldRoles([role]).values()].flatMap(({ names }) => names ?? []));
-  if (bound.length === 0) return;
-  const known = await people.networks();
-  const unknown = bound.find((network) => known?.includes(network) === false);
-  if (known === null || unknown === undefined) return;
-  const msg = `there is no network '${unknown}'; known are: ${[...known].sort().join(', ') || 'none'}`;
+  const msg = await unknownNetwork(roles, people.networks);
+  if (msg === null) return;
   throw new HalcyonError('invalid_parameter', msg, {
     problems: [{ loc: ['body', 'roles'], msg, type: 'value_error' }],
   });

@@ -1,10 +1,10 @@
+import type { KnownNetworks } from '../unknown-network.ts';
 import type { ChangeDependencies } from '../user-changes.ts';
 
 /** What the endpoints of users and clients rest on. */
 export interface PeopleDependencies {
   readonly people: ChangeDependencies & {
-    /** Names of the networks that there are; null where this process does not know them. */
-    readonly networks: () => Promise<readonly string[] | null>;
+    readonly networks: KnownNetworks;
     /** True where access control is on. */
     readonly guarded: boolean;
   };

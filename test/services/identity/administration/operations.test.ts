@@ -53,6 +53,25 @@ describe('an administrator', () => {
     assert.equal(await login('grace', 'second password'), 200);
   });
 
+  // A misspelt network gave a role that holds nowhere, and nothing told of it.
+  it('is warned of a role in a network that there is not, where the networks are known', async () => {
+    const warned = async (operation: string, request: object, networks?: () => Promise<string[] | null>) => {
+      const parts = { ...identity.parts, ...(networks !== undefined && { networks }) };
+      return (await administer(operation, request, parts)).slice(1);
+    };
+    const known = async () => ['north', 'libya'];
+    const warning =
+      "warning: there is no network 'nowhere'; known are: libya, north; the role applies once there is one of this name";
+    const roles = ['user', 'curator@nowhere'];
+    assert.deepEqual(await warned('user-add', grace({ username: 'mary', roles }), known), [warning]);
+    assert.deepEqual(await warned('user-roles', { username: 'mary', roles }, known), [warning]);
+    assert.deepEqual(await warned('user-roles', { username: 'mary', roles: ['curator@north'] }, known), []);
+    assert.deepEqual(await warned('user-roles', { username: 'mary', roles }, async () => null), []);
+    assert.deepEqual(await warned('user-roles', { username: 'mary', roles }), []);
+    const client = { id: 'station', secret: SECRET, service: null, scopes: ['detect'], roles: ['feed@nowhere'] };
+    assert.deepEqual(await warned('client-add', client, known), [warning]);
+  });
+
   it('ends sessions and tokens with the password, the roles and the right to log in', async () => {
     const changes: [string, object][] = [
       ['user-password', { username: 'hedy', password: 'the password' }],
