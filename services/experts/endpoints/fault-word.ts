@@ -122,7 +122,7 @@ export const postFault = endpoint({
   query: query({}),
   body: { kind: 'json', schema: faultBody as z.ZodType<z.output<typeof faultBody>>, limit: 'bodyBytes' },
   success: json('The fault as it is shown from now on.', faultAnswerShape),
-  errors: { 404: 'There is no such station.' },
+  errors: { 404: 'There is no such station.', 409: 'It has been entered already.' },
   async answer(call, dependencies: ExpertDependencies) {
     const { station: name, network, variable, kind, start, reason } = call.body;
     const end = call.body.end ?? null;
@@ -132,6 +132,7 @@ export const postFault = endpoint({
       name: "'network'",
       loc: ['body', 'network'],
     });
+    await refuseSecond(dependencies.experts, station, { variable, kind, start });
     const fault = knownToPeople(station, { variable, kind, start }, at);
     const entering = { by: nameOf(call.caller), reason, at };
     const rule = newFaultWord(fault, { classification: 'device_failure', start, end }, entering);
@@ -156,6 +157,22 @@ function refuseImpossible({ start, end }: Pick<Fault, 'start' | 'end'>, now: num
   if (end !== null && end > now)
     throw refused('end', "'end' should not be in the future; leave it out while it continues");
   if (end !== null && end < start) throw refused('end', "'end' should not be before 'start'");
+}
+
+/** The same fault twice would be counted twice, and raise two alerts of each rule. */
+async function refuseSecond(
+  experts: ExpertDependencies['experts'],
+  { network, id }: Station,
+  { variable, kind, start }: Pick<Fault, 'variable' | 'kind' | 'start'>,
+): Promise<void> {
+  const said = await experts.rules({ kind: 'fault', network, station: id, inForce: true });
+  const first = said.find(
+    ({ fault, classification }) =>
+      classification !== 'normal' && fault?.variable === variable && fault.kind === kind && fault.start === start,
+  );
+  if (first === undefined) return;
+  const message = `${first.by} has entered this fault already: it is ${first.fault?.id}; its override changes it`;
+  throw new HalcyonError('conflict', message);
 }
 
 /** A fault of which the machine says nothing. */

@@ -67,6 +67,20 @@ describe('what people say of a fault', () => {
     assert.deepEqual([ended.fault_id, ended.start, ended.end], [fault.fault_id, KNOWN.start, body.end]);
   });
 
+  // Two requests gave two open faults, and two alerts of each rule.
+  it('is entered once: the same again is refused and names the first', async () => {
+    const first = (await running.json('POST', '/api/v1/faults', KNOWN)).as(faultAnswerShape);
+    const again = await running.json('POST', '/api/v1/faults', { ...KNOWN, reason: 'the nest is still there' });
+    assert.deepEqual([again.status, again.error.code], [409, 'conflict']);
+    assert.match(again.error.detail, new RegExp(`local has entered this fault already: it is ${first.fault_id}`));
+    assert.equal(running.parts.experts.all.length, 1);
+    const others = [{ variable: 'bar' }, { kind: 'drift' }, { start: '2026-03-01T09:10:00Z' }];
+    for (const other of others)
+      assert.equal((await running.json('POST', '/api/v1/faults', { ...KNOWN, ...other })).status, 200);
+    await running.request(`/api/v1/faults/${first.fault_id}/override`, { method: 'DELETE' });
+    assert.equal((await running.json('POST', '/api/v1/faults', KNOWN)).status, 200, 'it was taken back');
+  });
+
   it('is taken back, twice without harm', async () => {
     await running.json('PUT', PATH, NONE);
     assert.equal((await running.request(PATH, { method: 'DELETE' })).as(faultAnswerShape).fault_id, id);
