@@ -16,6 +16,7 @@ import { endpoint, json } from '../../http/endpoint.ts';
 import { query, timeText } from '../../http/query-fields.ts';
 import { findStation } from '../../stations/find-station.ts';
 import { newFaultWord } from '../new-rule.ts';
+import { assertReported } from './assert-reported.ts';
 import type { ExpertDependencies } from './expert-dependencies.ts';
 import { reasonText, refused } from './rule-fields.ts';
 
@@ -57,6 +58,9 @@ export const putFaultOverride = endpoint({
     const { classification, start = fault.start, end = fault.end, reason } = call.body;
     const now = dependencies.now();
     refuseImpossible({ start, end }, now);
+    // A fault as it is shown may be of reports that were removed since.
+    if (call.body.start !== undefined || call.body.end !== undefined)
+      await assertReported(dependencies.store, { ...fault, start, end });
     const rule = newFaultWord(fault, { classification, start, end }, { by: nameOf(call.caller), reason, at: now });
     await dependencies.experts.enter(rule);
     return { status: 200, body: saidAnswer(rule) };
@@ -101,7 +105,7 @@ const faultBody = z
         station: 'a',
         variable: 'rain',
         kind: 'stuck',
-        start: '2026-03-01T09:00:00Z',
+        start: '2026-03-01T12:00:00Z',
         reason: 'nest',
       },
     ],
@@ -132,6 +136,7 @@ export const postFault = endpoint({
       name: "'network'",
       loc: ['body', 'network'],
     });
+    await assertReported(dependencies.store, { network: station.network, station: station.id, start, end });
     await refuseSecond(dependencies.experts, station, { variable, kind, start });
     const fault = knownToPeople(station, { variable, kind, start }, at);
     const entering = { by: nameOf(call.caller), reason, at };

@@ -96,6 +96,10 @@ describe('every endpoint of the registry', () => {
   let fixture: DatasetFixture;
   const again: Readonly<Record<string, () => Promise<unknown>>> = {
     'delete-user': () => addUser(catalogue, { ...SOMEBODY, username: 'gone' }),
+    // A fault is entered once.
+    'post-fault': async () => {
+      running.parts.experts.all = [...WINDOWS];
+    },
     'delete-client': () => addClient(catalogue, { ...SOME_CLIENT, id: 'gone' }),
   };
 
@@ -158,7 +162,7 @@ describe('every endpoint of the registry', () => {
       body.kind === 'none' ? { method } : { method, headers: { 'Content-Type': type }, body: text };
     const good = BODIES[endpoint.name] ?? (() => '{"latitude":1,"longitude":2}');
     const right = () => {
-      // The catalogue does one thing after the other: what a request deletes is there again before the next one.
+      // The catalogue does one thing after the other: what a request deletes is there again before the next one, and what it adds is gone.
       void again[endpoint.name]?.();
       return withBody(good());
     };

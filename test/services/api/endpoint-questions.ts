@@ -44,7 +44,7 @@ export const BODIES: Readonly<Record<string, () => string>> = {
   'put-override': () => '{"classification":"normal","reason":"x"}',
   'post-maintenance': () => WINDOW,
   'post-bars': () => WINDOW,
-  'post-fault': () => '{"station":"a","variable":"rain","kind":"stuck","start":"2026-02-01T09:00:00Z","reason":"x"}',
+  'post-fault': () => '{"station":"a","variable":"rain","kind":"stuck","start":"2026-03-01T12:00:00Z","reason":"x"}',
   'put-fault-override': () => '{"classification":"normal","reason":"x"}',
   'put-fault-care': () => '{"version":0,"assignee":"ann"}',
   'put-threshold': () => '{"threshold":8,"reason":"x"}',

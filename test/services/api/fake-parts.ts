@@ -357,12 +357,13 @@ export class FakeParts {
         const rows = rowsOf(relation).slice(0, query.limit) as SearchedRows[R][];
         return { rows, more: false, next: null };
       },
-      findOfEach: async (groups, { limit }) => {
+      findOfEach: async (groups, { limit, oldestFirst }) => {
         const values = rowsOf('values') as SearchedRows['values'][];
         return groups.map(({ network, station, variable }) => {
           const found = values.filter((one) => one.network === network && one.station === station);
-          const rows = found.filter((one) => variable === null || one.variable === variable).slice(0, limit);
-          return { rows, more: false, next: null };
+          const rows = found.filter((one) => variable === null || one.variable === variable);
+          rows.sort((a, b) => (oldestFirst ? a.time - b.time : b.time - a.time));
+          return { rows: rows.slice(0, limit), more: false, next: null };
         });
       },
       count: async (relation) => rowsOf(relation).length,

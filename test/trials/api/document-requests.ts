@@ -39,6 +39,8 @@ const FIRST = [
   'create-client',
   // An anomaly that somebody calls normal ends its alert.
   'acknowledge-alert',
+  // A fault is entered once.
+  'post-fault',
 ];
 
 /** What a document ends: others ask for it before. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { faultAnswerShape, wholeFaultShape } from '../../../../schemas/http/answers/fault-answer.ts';
 import { someFault } from '../../answers/some-fault.ts';
 import { RunningApplication } from '../../api/running-application.ts';
-import { NOON, someStation } from '../../api/some-records.ts';
+import { NOON, someObservation, someStation } from '../../api/some-records.ts';
 
 const { id } = someFault();
 const PATH = `/api/v1/faults/${id}/override`;
@@ -23,6 +23,7 @@ describe('what people say of a fault', () => {
     running.parts.faults = [someFault()];
     running.parts.stations = [someStation()];
     running.parts.experts.all = [];
+    running.parts.observations = [someObservation({ time: NOON - 24 * 3_600_000 }), someObservation()];
   });
 
   it('is shown with it: that it is none', async () => {
@@ -68,6 +69,22 @@ describe('what people say of a fault', () => {
   });
 
   // Two requests gave two open faults, and two alerts of each rule.
+  // A fault could be stated for a time of which there is no report, and was told as if it had been seen.
+  it('is refused where the station has no report then, and told from when to when it has', async () => {
+    const { reason } = KNOWN;
+    const has = "station 'a' has reports from 2026-02-28T12:00:00Z to 2026-03-01T12:00:00Z";
+    const answer = await running.json('POST', '/api/v1/faults', { ...KNOWN, start: '1999-03-01T09:00:00Z' });
+    assert.deepEqual([answer.status, answer.problems[0].loc.at(-1)], [422, 'start']);
+    assert.equal(answer.problems[0].msg, `'start' should not be before the first report; ${has}`);
+    const period = { start: '2026-01-01T00:00:00Z', end: '2026-01-02T00:00:00Z' };
+    const stated = await running.json('PUT', PATH, { classification: 'device_failure', ...period, reason });
+    assert.deepEqual([stated.status, stated.problems[0].loc.at(-1)], [422, 'start']);
+    running.parts.observations = [];
+    const without = await running.json('POST', '/api/v1/faults', KNOWN);
+    assert.deepEqual([without.status, without.problems[0].msg], [422, "station 'a' has no report yet"]);
+    assert.equal((await running.json('PUT', PATH, NONE)).status, 200, 'no time is stated');
+  });
+
   it('is entered once: the same again is refused and names the first', async () => {
     const first = (await running.json('POST', '/api/v1/faults', KNOWN)).as(faultAnswerShape);
     const again = await running.json('POST', '/api/v1/faults', { ...KNOWN, reason: 'the nest is still there' });
