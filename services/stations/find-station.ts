@@ -15,7 +15,8 @@ export interface NetworkField {
  * A station by its id, in one network or in whichever has it.
  *
  * @param network where undefined, all are looked through
- * @throws HalcyonError `unknown_station` that says what there is; `invalid_parameter` where several networks have one
+ * @throws HalcyonError `unknown_network` or `unknown_station` that says what there is; `invalid_parameter` where several
+ *   networks have one
  */
 export async function findStation(
   store: StoreReads,
@@ -42,7 +43,9 @@ async function notFound(store: StoreReads, id: string, asked: string | undefined
   const refused = (what: string) => new HalcyonError('unknown_station', what);
   if (networks.length === 0) return refused(`there is no station '${id}', nor any other yet`);
   if (network === undefined) return refused(`none of the networks ${networks.join(', ')} has a station '${id}'`);
-  if (!networks.includes(network)) return refused(`there is no network '${network}'; there is ${networks.join(', ')}`);
+  if (!networks.includes(network)) {
+    return new HalcyonError('unknown_network', `there is no network '${network}'; there is ${networks.join(', ')}`);
+  }
   const { items, next } = await store.stations({ network, limit: SHOWN });
   const has = items.length === 0 ? 'no station yet' : items.map((station) => station.id).join(', ');
   return refused(`network ${network} has no station '${id}'; it has ${has}${next === null ? '' : ', …'}`);

@@ -161,12 +161,12 @@ describe('GET /api/v1/stations/{id}/thresholds', () => {
   });
 
   it('answers 404 for a station or network that is not there, with those that are', async () => {
-    for (const [address, says] of [
-      ['/api/v1/stations/x/thresholds', "network north has no station 'x'; it has a, b, c"],
-      [`${PATH}?network=south`, "there is no network 'south'; there is north"],
+    for (const [address, code, says] of [
+      ['/api/v1/stations/x/thresholds', 'unknown_station', "network north has no station 'x'; it has a, b, c"],
+      [`${PATH}?network=south`, 'unknown_network', "there is no network 'south'; there is north"],
     ]) {
       const { status, error } = await running.request(address);
-      assert.deepEqual([status, error.code, error.detail], [404, 'unknown_station', says]);
+      assert.deepEqual([status, error.code, error.detail], [404, code, says]);
     }
     running.parts.stations.push(someStation({ network: 'south', id: 's' }));
     assert.match(

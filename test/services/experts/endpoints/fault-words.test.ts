@@ -133,6 +133,8 @@ describe('what people say of a fault', () => {
       const answer = await running.json('POST', '/api/v1/faults', body);
       assert.deepEqual([answer.status, answer.problems[0].loc.at(-1)], [422, field], JSON.stringify(body));
     }
+    const elsewhere = await running.json('POST', '/api/v1/faults', { ...KNOWN, network: 'west' });
+    assert.deepEqual([elsewhere.status, elsewhere.error.code], [404, 'unknown_network']);
     running.parts.stations = [];
     assert.equal((await running.json('POST', '/api/v1/faults', KNOWN)).status, 404);
     running.parts.faults = [];
