@@ -7,6 +7,7 @@ import { faultAnswerShape } from '../../../schemas/http/answers/fault-answer.ts'
 import { networkName, stationName } from '../../../schemas/http/name-text.ts';
 import { faultIdText } from '../../../schemas/reports/given-id.ts';
 import type { Station } from '../../../schemas/station.ts';
+import { isoOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { nameOf } from '../../access/caller.ts';
 import { faultAnswer } from '../../answers/fault-answer.ts';
@@ -57,6 +58,8 @@ export const putFaultOverride = endpoint({
     const fault = await faultOf(dependencies, call.path.id);
     const { classification, start = fault.start, end = fault.end, reason } = call.body;
     const now = dependencies.now();
+    if (call.body.end === undefined && end !== null && start > end)
+      throw refused('start', `'start' should not be after the end that is stored, ${isoOf(end)}; state 'end' too`);
     refuseImpossible({ start, end }, now);
     // A fault as it is shown may be of reports that were removed since.
     if (call.body.start !== undefined || call.body.end !== undefined)

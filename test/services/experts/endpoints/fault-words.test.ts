@@ -98,6 +98,17 @@ describe('what people say of a fault', () => {
     assert.equal((await running.json('POST', '/api/v1/faults', KNOWN)).status, 200, 'it was taken back');
   });
 
+  // The answer spoke of an 'end' that nobody had sent.
+  it('is refused with a start after the end that is stored, which is named', async () => {
+    const end = NOON - 3_600_000;
+    running.parts.faults = [someFault({ end })];
+    const body = { ...NONE, start: '2026-03-01T11:30:00Z' };
+    const { status, problems } = await running.json('PUT', PATH, body);
+    const msg = "'start' should not be after the end that is stored, 2026-03-01T11:00:00Z; state 'end' too";
+    assert.deepEqual([status, problems], [422, [{ loc: ['body', 'start'], msg, type: 'value_error' }]]);
+    assert.equal((await running.json('PUT', PATH, { ...body, end: null })).status, 200);
+  });
+
   it('is taken back, twice without harm', async () => {
     await running.json('PUT', PATH, NONE);
     assert.equal((await running.request(PATH, { method: 'DELETE' })).as(faultAnswerShape).fault_id, id);
