@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import type { Configuration } from '../../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { pathReason } from '../../../schemas/path-reason.ts';
 
 /** Certificate and key of the services, PEM. */
 export interface Tls {
@@ -33,6 +34,6 @@ export async function tlsOf({ tlsCert, tlsKey }: Pick<Configuration, 'tlsCert' |
 
 async function fileOf(name: string, path: string): Promise<Buffer> {
   return readFile(path).catch((cause: unknown) => {
-    throw new HalcyonError('invalid_configuration', `${name} cannot be read: ${messageOf(cause)}`, { cause });
+    throw new HalcyonError('invalid_configuration', `${name} ${path} cannot be read: ${pathReason(cause)}`, { cause });
   });
 }

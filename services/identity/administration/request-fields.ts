@@ -12,9 +12,9 @@ export const realmName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, {
 });
 export const realm = realmName.default(DEFAULT_REALM);
 
-/** Names of users: what can be typed, without spaces and control characters. */
+/** Names of users: what can be typed and seen. */
 export const username = z.string().regex(/^[^\s\p{C}]{1,255}$/u, {
-  message: 'a user should have 1 to 255 characters without spaces as their name',
+  message: `a user should have 1 to 255 characters without spaces as their name, and ${NO_UNSEEN}`,
 });
 
 /** Ids of clients and names of services: what RFC 6749 allows in a scope, without the colon of `client:`. */

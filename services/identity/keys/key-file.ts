@@ -3,6 +3,7 @@ import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Configuration } from '../../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { pathReason } from '../../../schemas/path-reason.ts';
 
 const KEY_BYTES = 32;
 
@@ -20,7 +21,7 @@ export function keyFileOf({ data, keyFile }: Pick<Configuration, 'data' | 'keyFi
 export async function keyOfFile(file: string): Promise<Buffer> {
   const found = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
-    throw new HalcyonError('invalid_configuration', `HALCYON_KEY_FILE ${file} cannot be read: ${error.message}`, {
+    throw new HalcyonError('invalid_configuration', `HALCYON_KEY_FILE ${file} cannot be read: ${pathReason(error)}`, {
       cause: error,
     });
   });

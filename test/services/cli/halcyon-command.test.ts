@@ -34,6 +34,18 @@ describe('halcyon', () => {
     );
   });
 
+  // The words were those of Node: ENOENT: no such file or directory, open 'nofile'.
+  it('says in plain words that a file of a secret or an export cannot be read', async () => {
+    for (const [words, file] of [
+      [['user', 'add', 'bob', '--password-file', 'nofile'], '--password-file: nofile'],
+      [['client', 'add', 'bob', '--secret-file', 'nofile'], '--secret-file: nofile'],
+      [['realm', 'import', 'nofile'], 'nofile'],
+    ] as const) {
+      const { code, err } = await run('identity', ...words);
+      assert.deepEqual([code, err], [3, `error: ${file} cannot be read: there is nothing of that name\n`]);
+    }
+  });
+
   // HALCYON_AUHT=required started a system without access control, and nothing told of it.
   it('warns once of a setting that there is not, on standard error', async () => {
     const { code, err } = await runWith({ HALCYON_LATENES: '3h', HALCYON_FOO: '1' }, 'element', 'list');

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { readConfiguration } from '../../../../schemas/configuration.ts';
-import { HalcyonError, messageOf } from '../../../../schemas/errors.ts';
+import { HalcyonError } from '../../../../schemas/errors.ts';
+import { pathReason } from '../../../../schemas/path-reason.ts';
 import { printable } from '../../../../schemas/printable.ts';
 import { type CommandIo, failuresTo } from '../../frame/command-frame.ts';
 import { type FormatOptions, inFormats } from '../../frame/output-format.ts';
@@ -198,7 +199,7 @@ function gathered(value: string, before: string[]): string[] {
 
 async function exportOf(file: string): Promise<unknown> {
   const contents = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new HalcyonError('invalid_parameter', `${file} cannot be read: ${messageOf(cause)}`, { cause });
+    throw new HalcyonError('invalid_parameter', `${file} cannot be read: ${pathReason(cause)}`, { cause });
   });
   try {
     return JSON.parse(contents) as unknown;

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { read } from 'read';
-import { HalcyonError, messageOf } from '../../../../schemas/errors.ts';
+import { HalcyonError } from '../../../../schemas/errors.ts';
+import { pathReason } from '../../../../schemas/path-reason.ts';
 import type { CommandIo } from '../../frame/command-frame.ts';
 
 /** Longest secret that is read [bytes]. */
@@ -30,7 +31,7 @@ export async function secretFrom(
 async function contents(file: string, option: string, io: CommandIo): Promise<string> {
   if (file === '-') return text(io.stdin);
   return readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new HalcyonError('invalid_parameter', `${option} cannot be read: ${messageOf(cause)}`, { cause });
+    throw new HalcyonError('invalid_parameter', `${option}: ${file} cannot be read: ${pathReason(cause)}`, { cause });
   });
 }
 

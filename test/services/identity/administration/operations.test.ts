@@ -137,6 +137,10 @@ describe('an administrator', () => {
   it('is told what was wrong and what would be right', async () => {
     await refused('user-add', grace({ username: 'ada' }), 'invalid_parameter', /there is a user 'ada' already/);
     await refused('user-add', grace({ username: 'a b' }), 'invalid_parameter', /without spaces/);
+    // It was refused for spaces, of which it has none.
+    const unseen =
+      /without spaces .*, and without control characters and characters that are invisible or change the direction/;
+    await refused('user-add', grace({ username: 'x\u202ey' }), 'invalid_parameter', unseen);
     await refused('user-add', grace({ username: 'x', password: 'short' }), 'invalid_parameter', /8 characters or more/);
     await refused('user-add', grace({ username: 'x', roles: ['king'] }), 'invalid_parameter', /one of admin, user/);
     await refused(
