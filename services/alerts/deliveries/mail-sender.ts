@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { createTransport } from 'nodemailer';
-import { messageOf } from '../../../schemas/errors.ts';
 import type { Outcome } from './attempt.ts';
+import { failureWords } from './failure-words.ts';
 
 /** How long the mail server may take for each step [ms]. */
 const SMTP_MS = 10_000;
@@ -74,7 +74,7 @@ export function mailSender({ smtpUrl, from, now }: MailSettings): SendMail {
       });
       return { kind: 'delivered' };
     } catch (error) {
-      return { kind: 'failed', error: messageOf(error) };
+      return { kind: 'failed', error: failureWords(error) };
     }
   };
 }

@@ -1,8 +1,8 @@
-import { messageOf } from '../../../schemas/errors.ts';
 import { outwardRequest } from '../../../schemas/outward-request.ts';
 import { PACKAGE_VERSION } from '../../../schemas/package-version.ts';
 import { type AlertPayload, alertMessage } from './alert-message.ts';
 import type { Attempt, Outcome } from './attempt.ts';
+import { failureWords } from './failure-words.ts';
 import type { WebhookHosts } from './webhook-hosts.ts';
 import { signatureHeaders } from './webhook-signature.ts';
 
@@ -48,7 +48,7 @@ export function webhookAttempt({ hosts, publicUrl, now, timeoutMs = WEBHOOK_MS }
       const late = !signal.aborted && error instanceof Error && error.name === 'AbortError';
       return {
         kind: 'failed',
-        error: late ? `no answer within ${timeoutMs / 1000} s` : messageOf(error) || 'no answer',
+        error: late ? `no answer within ${timeoutMs / 1000} s` : failureWords(error) || 'no answer',
       };
     }
   };
@@ -56,7 +56,8 @@ export function webhookAttempt({ hosts, publicUrl, now, timeoutMs = WEBHOOK_MS }
 
 function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
   if (status >= 200 && status < 300) return { kind: 'delivered' };
-  const error = `answered ${status}`;
+  const isRedirect = status >= 300 && status < 400;
+  const error = `answered ${status}${isRedirect ? ': redirects are not followed' : ''}`;
   if (status === 410) return { kind: 'refused', error };
   const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0;
   return { kind: 'failed', error, retryAfterMs: Math.min(seconds * 1000, LONGEST_REST_MS) };
