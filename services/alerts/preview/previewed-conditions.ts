@@ -97,11 +97,14 @@ export async function previewHealth(
   const begin = Math.ceil(from / HOUR_MS) * HOUR_MS;
   const passing = new PassingReports(readAhead(readReports(source, network, begin - DAY_MS, to), BATCHES_AHEAD));
   const days = sourceOfPast(source, [...stations.values()], (_, first, last) => passing.between(first, last));
+  const extent = await source.extent(network);
   try {
     for (let time = begin; time <= to; time += everyMs) {
       signal.throwIfAborted();
       const open = book.unresolved(['poor_health']);
-      const cards = await healthCards(days, { network, time }, signal);
+      // A look at a day without any report costs as much as another, and finds no card.
+      const isEmpty = extent === null || time < extent.first || time - DAY_MS > extent.last;
+      const cards = isEmpty ? [] : await healthCards(days, { network, time }, signal);
       const occasions = poorHealth({ network, time, stations, overlay, open }, cards);
       await keepConditions(book, { rules: [rule], occasions, open, stations, at: time });
     }
