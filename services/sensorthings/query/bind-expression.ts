@@ -170,10 +170,15 @@ function targetOf(steps: readonly string[], { set, option }: BindingContext): Ta
       ? { kind: 'property', property: here.asked[name] }
       : null;
   if (target !== null && isAnswered(target, set)) return target;
-  throw unsupported(
-    option,
-    `${set.name} cannot be asked for ${steps.join('/')}; they can be for ${possible(set).join(', ')}`,
-  );
+  const those = `they can be for ${possible(set).join(', ')}`;
+  const first = steps[next];
+  const isThere = [...IDS, ...here.properties, ...Object.keys(here.navigations)].includes(first);
+  if (!isThere)
+    throw malformed(
+      option,
+      `${set.name} cannot be asked for ${steps.join('/')}: ${here.name} have no '${first}'; ${those}`,
+    );
+  throw unsupported(option, `${set.name} cannot be asked for ${steps.join('/')}; ${those}`);
 }
 
 function isAnswered(target: Target, set: EntitySet): boolean {

@@ -224,6 +224,10 @@ describe('the SensorThings API', () => {
     ['/Things/name', {}, 404, /these do: \$ref/],
     ['/Things', { $select: 'colour' }, 400, /Things have no 'colour'; they have id/],
     ['/Things', { $expand: 'Datastreams/Things' }, 400, /Datastreams have no 'Things'; they have Thing/],
+    // It was 501, as if there were such a property.
+    ['/Things', { $filter: 'nme eq 1' }, 400, /Things have no 'nme'; they can be for id, name, /],
+    ['/Things', { $orderby: 'nme' }, 400, /Things have no 'nme'; they can be for id, name, /],
+    ['/Datastreams', { $filter: 'Thing/nme eq 1' }, 400, /cannot be asked for Thing\/nme: Things have no 'nme'; /],
     ['/Things', { $filter: 'name' }, 400, /name is a text, should be true or false/],
     ['/Things', { $filter: 'name eq 1' }, 400, /name is a text and '1' a number/],
     ['/Things', { $filter: 'length(name,name) eq 1' }, 400, /length takes 1 arguments; 2 are given/],
