@@ -10,7 +10,11 @@ export function faultIssues(faults: readonly Fault[], variable: Variable): Healt
   return faults.flatMap(({ variable: of, kind, end, certainty, reason }) => {
     if (of !== variable || (end !== null && !isFaultOfDays(kind))) return [];
     const isCritical = end === null && certainty === 'failure';
-    const doubt = certainty === 'failure' ? '' : ' (suspected)';
-    return [{ kind, severity: isCritical ? 'critical' : 'warning', text: `${reason}${doubt}` }];
+    return [{ kind, severity: isCritical ? 'critical' : 'warning', text: faultIssueText({ certainty, reason }) }];
   });
+}
+
+/** What a fault is called among the issues of its sensor. */
+export function faultIssueText({ certainty, reason }: Pick<Fault, 'certainty' | 'reason'>): string {
+  return certainty === 'failure' ? reason : `${reason} (suspected)`;
 }

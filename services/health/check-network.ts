@@ -1,3 +1,4 @@
+import { faultReason } from '../../detectors/faults/fault-words.ts';
 import { checkHealth, type HealthAnswer } from '../../detectors/health/health-check.ts';
 import type { ObservationSource } from '../../ingest/observation-source.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
@@ -74,12 +75,17 @@ async function faultsOf(source: ObservationSource, network: string, request: Hea
   return faults.filter((fault) => !overlay.explains(fault));
 }
 
-/** Faults as they were at a time [ms since the epoch]: what became known later is left out. */
+/**
+ * Faults as they were at a time [ms since the epoch]: what became known later is left out. The sentence of one that ended later
+ * is made anew, since it tells of the end.
+ */
 function asKnownAt(time: number, faults: readonly Fault[]): Fault[] {
   const known = faults.filter((fault) => fault.known <= time);
   return known.map((fault) => {
-    const isOpen = fault.recovered !== null && fault.recovered > time;
-    return isOpen ? { ...fault, end: null, recovered: null } : fault;
+    if (fault.recovered === null || fault.recovered <= time) return fault;
+    const open = { ...fault, end: null, recovered: null };
+    // Neither its last report then nor the value at which it was stuck is stored.
+    return { ...open, reason: faultReason({ ...open, last: open.start, stuckAt: null }) };
   });
 }
 

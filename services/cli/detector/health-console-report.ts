@@ -1,3 +1,4 @@
+import { faultIssueText } from '../../../detectors/health/fault-issues.ts';
 import { percent } from '../../../detectors/health/health-issue.ts';
 import { printable } from '../../../schemas/printable.ts';
 import type {
@@ -17,7 +18,7 @@ const STATUS_STYLE = { healthy: 'green', warning: 'yellow', critical: 'red' } as
 /**
  * The health report for people: summary, then one row a station with one line an issue and fault below it. Ends with a line break.
  *
- * Rows and issues are never cut, so that a script finds every station; `verbose` adds the metrics of each variable.
+ * A fault that is an issue too has one line. Rows and issues are never cut, so that a script finds every station; `verbose` adds the metrics of each variable.
  */
 export function healthConsoleReport(
   network: string,
@@ -73,7 +74,9 @@ function stationLines(report: HealthReport, { paint, width, verbose }: ConsoleLo
     for (const issue of issues) lines.push(`    ${issue}`);
     for (const fault of faults) lines.push(`    ${faultLine(fault)}`);
     for (const one of variable_reports) {
-      for (const issue of one.issues) lines.push(`    ${one.variable}: ${issue}`);
+      const told = new Set(faults.filter(({ variable }) => variable === one.variable).map(faultIssueText));
+      const others = one.issues.filter((issue) => !told.has(issue));
+      for (const issue of others) lines.push(`    ${one.variable}: ${issue}`);
       if (verbose) lines.push(paint('dim', `    ${metricsOf(one)}`));
     }
   }

@@ -63,7 +63,8 @@ describe('anomaly-detector --health-check', () => {
     assert.match(err, /^warning: network alps is examined for faults of days up to 2022-09-09T01:10:00Z only; /);
   });
 
-  it('tells of faults below the row of their station', async () => {
+  // A fault was told twice, as a fault and as an issue of its sensor.
+  it('tells of faults below the row of their station, each once', async () => {
     const source = stuck();
     const reason = 'reads 49.0 km/h above its neighbours';
     const start = END - 3_600_000;
@@ -77,7 +78,6 @@ describe('anomaly-detector --health-check', () => {
       `    wind_speed: failure since 2022-09-15T22:50:00Z, ${reason}`,
       `    wind_speed: suspected from 2022-09-15T22:50:00Z to 2022-09-15T23:40:00Z, ${reason}`,
       `    wind_speed: suspected at 2022-09-15T22:50:00Z, ${reason}`,
-      `    wind_speed: ${reason}`,
     ]);
   });
 

@@ -37,7 +37,9 @@ export function healthWords(
   };
 }
 
-/** The faults that have begun and have not ended at a time. @param time ms since the epoch */
-export function openAt<T extends Pick<JudgedFault, 'start' | 'end'>>(faults: readonly T[], time: number): T[] {
-  return faults.filter(({ start, end }) => Date.parse(start) <= time && (end === null || Date.parse(end) > time));
+/** The faults that were known at a time, and whose end was not, as the health check counts them. @param time ms since the epoch */
+export function openAt<T extends Pick<JudgedFault, 'known' | 'recovered'>>(faults: readonly T[], time: number): T[] {
+  return faults.filter(
+    ({ known, recovered }) => Date.parse(known) <= time && (recovered === null || Date.parse(recovered) > time),
+  );
 }

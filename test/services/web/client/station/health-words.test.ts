@@ -53,12 +53,13 @@ describe('what is said of the health of a station', () => {
 });
 
 describe('the faults that are open at a time', () => {
-  const fault = (start: string, end: string | null) => ({
-    start: `2026-03-01T${start}:00Z`,
-    end: end === null ? null : `2026-03-01T${end}:00Z`,
+  const fault = (known: string, recovered: string | null) => ({
+    known: `2026-03-01T${known}:00Z`,
+    recovered: recovered === null ? null : `2026-03-01T${recovered}:00Z`,
   });
 
-  it('are those that have begun and have not ended then', () => {
+  // Those that became known later counted, so the page said "Healthy; 5 open faults" of a check that did not know them.
+  it('are those that were known and not known to have ended then', () => {
     const faults = [fault('10:00', null), fault('10:00', '11:50'), fault('10:00', '12:00'), fault('10:00', '12:10')];
     assert.deepEqual(openAt(faults, Date.UTC(2026, 2, 1, 12)), [faults[0], faults[3]]);
     assert.deepEqual(openAt([fault('12:10', null)], Date.UTC(2026, 2, 1, 12)), []);
