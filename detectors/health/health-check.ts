@@ -222,13 +222,21 @@ function judged(
     const around = row.map((neighbour) => tallies[neighbour]);
     const { cadence, begin } = paces[number];
     const own = faults.filter((fault) => fault.station === station.id);
-    // A report that is due within the last interval may still come.
-    const sinceBegin = begin === null ? null : Math.max(1, Math.floor((end - begin) / MINUTE_MS / cadence));
-    const expected = sinceBegin ?? (days * DAY_MINUTES) / cadence;
+    const expected =
+      begin === null ? (days * DAY_MINUTES) / cadence : expectedSince(begin, { end, cadence, reports: tally.reports });
     const findings = stationHealth(tally, cadence, expected, variables, around, hour.around[number], own);
     checked.push({ station, findings });
   }
   return checked;
+}
+
+/** Reports that a station should have sent since its first one. One that is due within the last interval counts once it has come. */
+function expectedSince(
+  begin: number,
+  { end, cadence, reports }: { readonly end: number; readonly cadence: number; readonly reports: number },
+): number {
+  const intervals = Math.floor((end - begin) / MINUTE_MS / cadence);
+  return Math.max(1, intervals, Math.min(reports, intervals + 1));
 }
 
 /** What finds the faults of days of the period; those of hours are not known here. */

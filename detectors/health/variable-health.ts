@@ -30,6 +30,8 @@ export interface VariableFindings {
   readonly outOfRange: number;
   readonly longestUnchangedHours: number;
   readonly stuckRatio: number;
+  /** Whether the readings were enough to tell a stalled or stuck sensor: one without an issue is healthy only then. */
+  readonly judged: boolean;
   readonly issues: readonly HealthIssue[];
 }
 
@@ -81,6 +83,7 @@ export function variableHealth(
     outOfRange: tally.outOfRange,
     longestUnchangedHours: tally.runs.longest / HOUR_MS,
     stuckRatio: tally.stuckRatio,
+    judged: tally.telling,
     issues: found.filter((issue) => issue !== null),
   };
 }

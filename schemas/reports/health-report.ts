@@ -29,6 +29,8 @@ export interface StationHealth {
   issues: string[];
   /** Faults of its sensors that overlap the period, by start; empty where the history has none stored. */
   faults: ReportedFault[];
+  /** Whether each of its sensors had readings enough to be judged: `healthy` says only then that it works. */
+  judged: boolean;
 }
 
 export interface VariableHealth {
@@ -43,4 +45,6 @@ export interface VariableHealth {
   out_of_range: number;
   longest_unchanged_hours: number;
   stuck_ratio: number;
+  /** Whether there were readings enough to tell a stalled or stuck sensor. */
+  judged: boolean;
 }

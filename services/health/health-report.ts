@@ -47,6 +47,7 @@ function stationReport(
     expected_completeness: rounded(findings.completeness),
     issues: findings.issues.map(({ text }) => text),
     faults: own.map(reportedFault),
+    judged: [...findings.variables.values()].every(({ judged }) => judged),
   };
 }
 
@@ -63,6 +64,7 @@ function variableReport(variable: Variable, found: VariableFindings): VariableHe
     out_of_range: found.outOfRange,
     longest_unchanged_hours: rounded(found.longestUnchangedHours),
     stuck_ratio: rounded(found.stuckRatio),
+    judged: found.judged,
   };
 }
 

@@ -22,6 +22,7 @@ const variableHealth = z
     out_of_range: count,
     longest_unchanged_hours: z.number().nonnegative(),
     stuck_ratio: share,
+    judged: z.boolean().describe('Whether there were readings enough to tell a stalled or stuck sensor.'),
   })
   .meta({ id: 'VariableHealth' });
 
@@ -43,5 +44,6 @@ export const stationHealthShape = z
     expected_completeness: share,
     issues,
     faults: z.array(reportedFaultShape).describe('Faults of its sensors that overlap the period, by start.'),
+    judged: z.boolean().describe('Whether each of its sensors was: healthy says only then that they work.'),
   })
   .meta({ id: 'StationHealth' });

@@ -1,19 +1,15 @@
 import { faultIssueText } from '../../../detectors/health/fault-issues.ts';
 import { percent } from '../../../detectors/health/health-issue.ts';
 import { printable } from '../../../schemas/printable.ts';
-import type {
-  HealthReport,
-  HealthStatus,
-  StationHealth,
-  VariableHealth,
-} from '../../../schemas/reports/health-report.ts';
+import type { HealthReport, StationHealth, VariableHealth } from '../../../schemas/reports/health-report.ts';
 import type { ReportedFault } from '../../../schemas/reports/reported-fault.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import type { HealthRequest } from '../../health/health-request.ts';
 import { tableLines } from '../terminal/table-lines.ts';
 import { type ConsoleLook, labelled, plural } from './console-report.ts';
 
-const STATUS_STYLE = { healthy: 'green', warning: 'yellow', critical: 'red' } as const;
+const STATUS_STYLE = { healthy: 'green', warning: 'yellow', critical: 'red', 'not judged': 'dim' } as const;
+type ShownStatus = keyof typeof STATUS_STYLE;
 
 /**
  * The health report for people: summary, then one row a station with one line an issue and fault below it. Ends with a line break.
@@ -42,8 +38,8 @@ export function healthConsoleReport(
 }
 
 function countLines(report: HealthReport, { paint }: ConsoleLook): string[] {
-  const count = (label: string, status: HealthStatus) => {
-    const number = report.filter((station) => station.overall_status === status).length;
+  const count = (label: string, status: ShownStatus) => {
+    const number = report.filter((station) => shownStatus(station) === status).length;
     return paint(number === 0 ? 'reset' : STATUS_STYLE[status], labelled(label, String(number)));
   };
   return [
@@ -51,7 +47,13 @@ function countLines(report: HealthReport, { paint }: ConsoleLook): string[] {
     count('Healthy', 'healthy'),
     count('Warning', 'warning'),
     count('Critical', 'critical'),
+    ...(report.some((station) => shownStatus(station) === 'not judged') ? [count('Not Judged', 'not judged')] : []),
   ];
+}
+
+/** A station with too few readings is not called healthy. */
+function shownStatus({ overall_status: status, judged }: StationHealth): ShownStatus {
+  return status === 'healthy' && !judged ? 'not judged' : status;
 }
 
 const COLUMNS = [
@@ -70,7 +72,7 @@ function stationLines(report: HealthReport, { paint, width, verbose }: ConsoleLo
   for (const [at, row] of rows.entries()) {
     const station = report[at];
     const { issues, faults, variable_reports } = station;
-    lines.push(paint(STATUS_STYLE[station.overall_status], row));
+    lines.push(paint(STATUS_STYLE[shownStatus(station)], row));
     for (const issue of issues) lines.push(`    ${issue}`);
     for (const fault of faults) lines.push(`    ${faultLine(fault)}`);
     for (const one of variable_reports) {
@@ -93,7 +95,7 @@ function cells(station: StationHealth): string[] {
   return [
     printable(station.station_id),
     printable(station.station_name),
-    station.overall_status.toUpperCase(),
+    shownStatus(station).toUpperCase(),
     percent(station.expected_completeness),
     String(issueCount(station)),
     `${station.total_data_points} of ${station.expected_data_points}`,

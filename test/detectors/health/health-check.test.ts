@@ -42,6 +42,26 @@ describe('the health check', () => {
     assert.deepEqual(asked, [['n', END - DAY + 1, ['a', 'b']]]);
   });
 
+  // It said "4 of 3", and nothing told that four reports are too few to judge variance and zeros.
+  it('expects the first report of a station too, and does not call a sensor judged by a few reports', async () => {
+    const quarters = (...back: number[]) => back.map((minutes) => report('a', END - minutes * MINUTE));
+    const foundOf = async (reports: ReturnType<typeof quarters>) => {
+      const { made } = source(
+        function* () {
+          yield reports;
+        },
+        [station('a')],
+      );
+      const { stations } = await checkHealth({ ...made, reportedBefore: async () => new Set<string>() }, QUESTION);
+      const [{ findings }] = stations;
+      return [findings.reports, findings.expected, findings.cadence, findings.variables.get('temp_out')?.judged];
+    };
+    assert.deepEqual(await foundOf(quarters(108, 93, 78, 63, 48, 33, 18, 3)), [8, 8, 15, false]);
+    assert.deepEqual(await foundOf(quarters(123, 108, 93, 78, 63, 48, 33, 18)), [8, 8, 15, false], 'one may yet come');
+    const halfDay = Array.from({ length: 49 }, (_, k) => 15 * (48 - k));
+    assert.deepEqual(await foundOf(quarters(...halfDay)), [49, 49, 15, true]);
+  });
+
   it('leaves retired stations out unless one is asked for', async () => {
     const stations = [station('a'), station('old', true)];
     const all = await checkHealth(source(function* () {}, stations).made, QUESTION);

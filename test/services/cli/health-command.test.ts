@@ -81,6 +81,17 @@ describe('anomaly-detector --health-check', () => {
     ]);
   });
 
+  // Four readings of a new station were called healthy.
+  it('calls no station healthy that has too few readings to be judged', async () => {
+    const all: Observation[] = [];
+    for await (const batch of stuck().read('alps', END - 1_800_000, END)) all.push(...batch);
+    const isNew = { reportedBefore: async () => new Set<string>() };
+    const { out } = await run(CHECK, recordedIo(), Object.assign(new MemorySource(all, [station(1)]), isNew));
+    assert.match(out, /^Healthy: +0$/m);
+    assert.match(out, /^Not Judged: +1$/m);
+    assert.match(out, /^s01 .* NOT JUDGED .* 0 +4 of 4 /m);
+  });
+
   it('ends with 10 where it finds what it is to fail on: a state, or an open fault', async () => {
     const { code, err } = await run([...CHECK, '--fail-on', 'critical']);
     assert.deepEqual([code, err], [10, '--fail-on critical: critical stations: 1\n']);

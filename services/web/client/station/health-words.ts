@@ -7,6 +7,8 @@ import { stretchWords } from './stretch-words.ts';
 export interface CheckedPeriod {
   readonly overall_status: 'healthy' | 'warning' | 'critical';
   readonly analysis_period_days: number;
+  /** Whether there were readings enough to call a sensor healthy. */
+  readonly judged: boolean;
 }
 
 /** How the health of a station is shown. */
@@ -16,7 +18,12 @@ export interface HealthWords {
   readonly symbol: StationState;
 }
 
-const SYMBOLS = { healthy: 'good', warning: 'suspected', critical: 'device_failure' } as const;
+const SYMBOLS = {
+  healthy: 'good',
+  not_judged: 'not_judged',
+  warning: 'suspected',
+  critical: 'device_failure',
+} as const;
 
 /**
  * What the health check says of a station, and of which period. A fault of half an hour does not spoil a week, so the open
@@ -25,9 +32,10 @@ const SYMBOLS = { healthy: 'good', warning: 'suspected', critical: 'device_failu
  * @param open faults of the station that are open at the end of the period
  */
 export function healthWords(
-  { overall_status: status, analysis_period_days: days }: CheckedPeriod,
+  { overall_status: found, analysis_period_days: days, judged }: CheckedPeriod,
   open: readonly Pick<JudgedFault, 'certainty'>[],
 ): HealthWords {
+  const status = found === 'healthy' && !judged ? 'not_judged' : found;
   const isFailed = status === 'critical' || open.some(({ certainty }) => certainty === 'failure');
   const words = message(`health.${status}`);
   return {

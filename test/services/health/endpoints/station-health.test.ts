@@ -61,7 +61,7 @@ describe('GET /api/v1/stations/{id}/health', () => {
       return [found.expected_data_points, found.expected_completeness, found.overall_status];
     };
     running.parts.moments = [];
-    assert.deepEqual(await expected(), [1, 1, 'healthy']);
+    assert.deepEqual(await expected(), [2, 1, 'healthy']);
     running.parts.moments = [{ station: 'a', seen: NOON - 48 * 3_600_000, cadence: 1, latest: {} }];
     assert.deepEqual(await expected(), [144, 0.013889, 'critical']);
   });

@@ -4,7 +4,7 @@ import { readBy } from '../messages/reader.ts';
 
 const FAILURE = { certainty: 'failure' } as const;
 const SUSPECTED = { certainty: 'suspected' } as const;
-const WEEK = { overall_status: 'healthy', analysis_period_days: 7 } as const;
+const WEEK = { overall_status: 'healthy', analysis_period_days: 7, judged: true } as const;
 
 describe('what is said of the health of a station', () => {
   beforeEach(() => readBy());
@@ -35,6 +35,12 @@ describe('what is said of the health of a station', () => {
     assert.deepEqual(of('warning', []), ['Warning', 'suspected']);
     assert.deepEqual(of('warning', [FAILURE]), ['Warning; 1 open fault', 'device_failure']);
     assert.deepEqual(of('critical', [SUSPECTED]), ['Critical; 1 open fault', 'device_failure']);
+  });
+
+  it('is not healthy where too few readings came to judge', () => {
+    const { status, symbol } = healthWords({ ...WEEK, judged: false }, []);
+    assert.deepEqual([status, symbol], ['Not judged: that takes 12 readings over 12 hours', 'not_judged']);
+    assert.equal(healthWords({ ...WEEK, judged: false, overall_status: 'warning' }, []).status, 'Warning');
   });
 
   it('is in the language of the reader', async () => {
