@@ -2,7 +2,8 @@ import { CadenceTally, cadenceOf } from '../../../detectors/windows/cadence.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Fault } from '../../../schemas/fault.ts';
 import type { Station } from '../../../schemas/station.ts';
-import { VARIABLES } from '../../../schemas/variables.ts';
+import { dayOfSlot, slotOf } from '../../../schemas/time.ts';
+import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import { overlayOf } from '../../experts/overlay.ts';
 import type { RuleRegister } from '../../experts/rule-register.ts';
 import type { StationMoments } from '../../stores/roles/station-moments.ts';
@@ -80,18 +81,19 @@ export async function networkReport(
   const period = periodOf(asked, { newest: extent.last, stations: registered.length }, now);
   if (onPiece === undefined) assertReadable(period, registered.length);
   const ids = registered.map(({ id }) => id);
-  const [tallies, before, found] = await Promise.all([
+  const [tallies, before, measured, found] = await Promise.all([
     onPiece === undefined
       ? talliesOf(store, { network, period }, signal)
       : talliesInPieces(store, { network, period, ids, onPiece }, signal),
     store.stationMoments(network, period.from - 1, ids),
+    measuredBefore(store, network, period),
     store.faultsOver(network, period.from, period.to),
   ]);
   const earliest = found.reduce((time, { named }) => Math.min(time, named), period.from);
   const overlay = await overlayOf(experts, { network, from: earliest, to: period.to });
   const none = await calledNone(experts, network, period);
   const all = [...found, ...none.filter(({ id }) => !found.some((fault) => fault.id === id))];
-  const stations = hoursOfStations(registered, tallies, before, period);
+  const stations = hoursOfStations(registered, tallies, { before, measured }, period);
   const ofSensors = new FaultsOfSensors(all.filter((fault) => !overlay.explains(fault)));
   return {
     network,
@@ -158,6 +160,22 @@ async function talliesOf(
   return tallies;
 }
 
+/** What stations measured in the month before a period, as far as baselines tell: a sensor may have died before it began. */
+async function measuredBefore(
+  store: Pick<StoreReads, 'baselines'>,
+  network: string,
+  { from }: Period,
+): Promise<ReadonlyMap<string, readonly Variable[]>> {
+  const day = dayOfSlot(slotOf(from));
+  const baselines = await store.baselines(network, day, day);
+  return new Map(
+    baselines.map(({ station, stepSpread }) => [
+      station,
+      VARIABLES.filter((variable) => stepSpread[variable] !== null),
+    ]),
+  );
+}
+
 /** Faults of a period that people call none: the store shows them no more. */
 async function calledNone(
   experts: Pick<RuleRegister, 'rules'>,
@@ -173,7 +191,10 @@ async function calledNone(
 function hoursOfStations(
   registered: readonly Station[],
   tallies: ReadonlyMap<string, StationTally>,
-  before: StationMoments,
+  {
+    before,
+    measured,
+  }: { readonly before: StationMoments; readonly measured: ReadonlyMap<string, readonly Variable[]> },
   period: Period,
 ): StationHours[] {
   const network = new CadenceTally();
@@ -182,8 +203,9 @@ function hoursOfStations(
     if (station.retired && !tallies.has(station.id)) return [];
     const tally = tallies.get(station.id) ?? new StationTally(period);
     const past = before.at(row);
-    const measured = VARIABLES.filter((variable) => past?.latest[variable] !== undefined);
+    const known = measured.get(station.id) ?? [];
+    const usual = VARIABLES.filter((variable) => past?.latest[variable] !== undefined || known.includes(variable));
     const cadence = cadenceOf(tally.cadence, network);
-    return [stationHours(station, tally, cadence, period, { heard: past?.heard ?? null, measured })];
+    return [stationHours(station, tally, cadence, period, { heard: past?.heard ?? null, measured: usual })];
   });
 }

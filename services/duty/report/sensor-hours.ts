@@ -39,7 +39,7 @@ export interface StationHours {
   readonly days: readonly (number | null)[];
   /** When it was heard last, where it was silent when the period ended, ms since the epoch; else null. */
   readonly silentSince: number | null;
-  /** Those that it has measured with: in the period, or when it was last seen before. */
+  /** Those that it has measured with: in the period, or in the month before. */
   readonly sensors: readonly SensorHours[];
 }
 
@@ -47,7 +47,7 @@ export interface StationHours {
 export interface StationPast {
   /** When it was heard last in the month before the period, ms since the epoch; null where it was not. */
   readonly heard: number | null;
-  /** What it measured when it was last seen before the period. */
+  /** What it measured in the month before the period. */
   readonly measured: readonly Variable[];
 }
 

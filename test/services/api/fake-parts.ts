@@ -5,6 +5,7 @@ import type { Intake } from '../../../ingest/intake.ts';
 import type { ItemResult, RawItem } from '../../../ingest/raw-item.ts';
 import { readReports } from '../../../ingest/read-reports.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
+import type { Baseline } from '../../../schemas/baseline.ts';
 import { type Configuration, readConfiguration } from '../../../schemas/configuration.ts';
 import type { DeadLetter } from '../../../schemas/dead-letter.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
@@ -63,6 +64,7 @@ export class FakeParts {
   faults: Fault[] = [];
   outages: Outage[] = [];
   moments: GivenMoment[] = [];
+  baselines: Baseline[] = [];
   /** Moments of which the states were asked, ms since the epoch. */
   readonly momentsAsked: number[] = [];
   next: string | null = null;
@@ -322,7 +324,7 @@ export class FakeParts {
       judgedUntil: async () => [],
       sensorConditions: () => assert.fail('conditions are read'),
       faultAnomalies: () => assert.fail('anomalies of faults are read'),
-      baselines: () => assert.fail('baselines are read'),
+      baselines: async (_network, fromDay, toDay) => this.baselines.filter(({ day }) => day >= fromDay && day <= toDay),
       assessments: () => assert.fail('assessments are read'),
     };
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Fault } from '../../../../schemas/fault.ts';
 import { FLAG } from '../../../../schemas/judgement.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
-import { SLOT_MS } from '../../../../schemas/time.ts';
+import { dayOfSlot, SLOT_MS, slotOf } from '../../../../schemas/time.ts';
 import { byVariable } from '../../../../schemas/variables.ts';
 import { networkReport, type ReportQuestion } from '../../../../services/duty/report/network-report.ts';
 import { reportAnswer } from '../../../../services/duty/report/report-answer.ts';
@@ -11,6 +11,7 @@ import { someFault } from '../../answers/some-fault.ts';
 import { FakeParts } from '../../api/fake-parts.ts';
 import { NOON, someObservation, someStation } from '../../api/some-records.ts';
 import { blocksOf } from '../../observations/blocks-of-observations.ts';
+import { baseline } from '../../stores/records.ts';
 import type { GivenMoment } from '../../stores/some-moments.ts';
 
 const HOUR = 3_600_000;
@@ -167,6 +168,24 @@ describe('the report on a network', () => {
         ['silent', 1, null],
       ],
     );
+  });
+
+  // It had no row, so a report of a shorter period hid the worst sensor: "Missing 0.0 %".
+  it('misses a sensor that was dead all through the period, if it measured in the month before', async () => {
+    const parts = partsOf([someStation()], reports('a', MIDNIGHT, 36));
+    parts.moments = [moment('a')];
+    const usual = baseline('north', 'a', dayOfSlot(slotOf(MIDNIGHT)), 'v');
+    const stepSpread = { ...usual.stepSpread, out_hum: null, rain: null };
+    parts.baselines = [{ ...usual, stepSpread }];
+    const { sensors, variables } = await answerOf(parts, { from: MIDNIGHT, to: MIDNIGHT + 6 * HOUR });
+    assert.deepEqual(
+      sensors.map((one) => [one.variable, one.values, one.hours.missing]),
+      [
+        ['temp_out', 36, 0],
+        ['bar', 0, 6],
+      ],
+    );
+    assert.equal(variables.find(({ variable }) => variable === 'bar')?.hours.missing, 6);
   });
 
   it('puts sensors together by manufacturer and model, those that declare none last', async () => {
