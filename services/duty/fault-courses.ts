@@ -3,7 +3,7 @@ import { middle } from '../../detectors/relations/usual-relation.ts';
 import { type Fault, isFaultOfDays } from '../../schemas/fault.ts';
 import { FLAG } from '../../schemas/judgement.ts';
 import { SLOT_MS, SLOTS_PER_DAY, slotOf } from '../../schemas/time.ts';
-import type { Variable } from '../../schemas/variables.ts';
+import { possibleValue, type Variable } from '../../schemas/variables.ts';
 import type { StoreReads } from '../stores/store-reads.ts';
 import { KeptRelations } from './kept-relations.ts';
 
@@ -97,7 +97,9 @@ export async function faultCourses(
         return sound.map((value, place) => value + differenceAt(differences, from + place));
       }),
     );
-    const implied = own.estimates.map((estimate, place) => (Number.isNaN(estimate) ? median[place] : estimate));
+    const implied = own.estimates.map((estimate, place) =>
+      Number.isNaN(estimate) ? possibleValue(fault.variable, median[place]) : estimate,
+    );
     return { from, values: own.values, neighbours: implied };
   });
 }

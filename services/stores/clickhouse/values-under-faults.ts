@@ -1,5 +1,5 @@
 import { gravestOf, type ValueUnderFault } from '../../../schemas/assessment.ts';
-import type { Variable } from '../../../schemas/variables.ts';
+import { possibleValue, type Variable } from '../../../schemas/variables.ts';
 import { Conditions } from './conditions.ts';
 import type { PlacedFault } from './placed-fault.ts';
 import type { ShownFaults } from './said-faults.ts';
@@ -32,7 +32,7 @@ export async function valuesUnderFaults(
     valuesLookedAt(client, shown, where),
     valuesUnderLasting(client, shown, where),
   ]);
-  if (lasting.length === 0) return looked;
+  if (lasting.length === 0) return looked.map(asPossible);
   const found = new Map(looked.map((one) => [keyOf(one), one]));
   for (const one of lasting) {
     const key = keyOf(one);
@@ -41,7 +41,15 @@ export async function valuesUnderFaults(
     if (other?.fault.faultId === one.fault.faultId) continue;
     if (other === undefined || gravestOf([other.fault, one.fault]) === one.fault) found.set(key, one);
   }
-  return [...found.values()];
+  return [...found.values()].map(asPossible);
+}
+
+/** With the nearest estimate that can be: neighbours in fog imply more than saturation of a sensor that usually reads above theirs. */
+function asPossible(one: PlacedFault): PlacedFault {
+  const { estimate } = one.fault;
+  if (estimate === null) return one;
+  const possible = possibleValue(one.variable, estimate);
+  return possible === estimate ? one : { ...one, fault: { ...one.fault, estimate: possible } };
 }
 
 function keyOf({ network, station, time, variable }: PlacedFault): string {

@@ -97,6 +97,22 @@ describe('the course of a fault', () => {
     assert.deepEqual(latestOf(course), { time: NOON, value: 20, expected: null });
   });
 
+  it('expects no humidity above saturation', async () => {
+    const humid = (station: string, numbers: number[]) =>
+      reports(station, numbers).map((one) => ({
+        ...one,
+        values: { ...one.values, temp_out: null, out_hum: one.values.temp_out },
+      }));
+    const calm = Array.from({ length: 10 }, () => 90);
+    const store = storeOf([
+      ...humid('a', [...calm.map(() => 95), 91, 91, 91]),
+      ...['b', 'c', 'd'].flatMap((id) => humid(id, [...calm, 97, 99, 100])),
+    ]);
+    const [course] = await faultCourses(store, 'north', [fault({ variable: 'out_hum' })], NOON, signal);
+    assert.deepEqual(tail(course.neighbours, 4), [95, 100, 100, 100]);
+    assert.equal(latestOf(course)?.expected, 100);
+  });
+
   it('is one read for all faults, of their stations and nearest neighbours alone', async () => {
     const store = storeOf([]);
     const many = Array.from({ length: 12 }, (_, k) => `n${String(k).padStart(2, '0')}`);

@@ -110,7 +110,9 @@ export function assessmentContract(store: () => TimeSeriesStore, networkOf: () =
       await store().insertFaults([
         faultVersion(doubtful, [faultValue(START, { flag: 3, estimate: null, uncertainty: null })]),
         faultVersion(sure, [faultValue(START, { estimate: 15.5, uncertainty: 0.35 })]),
-        faultVersion({ ...past, id: `${network} bar`, variable: 'bar' }, [faultValue(START, { flag: 3 })]),
+        faultVersion({ ...past, id: `${network} bar`, variable: 'bar' }, [
+          faultValue(START, { flag: 3, estimate: 1013 }),
+        ]),
         faultVersion(past, [faultValue(START + HOUR)]),
         faultVersion({ ...past, station: 's2' }, [faultValue(START)]),
       ]);
@@ -118,9 +120,22 @@ export function assessmentContract(store: () => TimeSeriesStore, networkOf: () =
       const [first, second] = await assessments();
       assert.deepEqual(first.faults, {
         temp_out: { faultId: sure.id, flag: 4, estimate: 15.5, uncertainty: 0.35 },
-        bar: { faultId: `${network} bar`, flag: 3, estimate: 15.5, uncertainty: 0.35 },
+        bar: { faultId: `${network} bar`, flag: 3, estimate: 1013, uncertainty: 0.35 },
       });
       assert.deepEqual(second.faults, {});
+    });
+
+    // "Neighbours imply 105 %" of a sensor that is stuck in fog, where its neighbours read 99 to 100.
+    it('have an estimate that can be', async () => {
+      await store().insertJudgements([judgement(network, 's1', START, START)]);
+      const stuck = fault(network, `${network} humidity`, { variable: 'out_hum' });
+      const drowned = fault(network, `${network} rain`, { variable: 'rain' });
+      await store().insertFaults([
+        faultVersion(stuck, [faultValue(START, { estimate: 105.8 })]),
+        faultVersion(drowned, [faultValue(START, { estimate: -0.2 })]),
+      ]);
+      const [{ faults }] = await assessments();
+      assert.deepEqual([faults.out_hum?.estimate, faults.rain?.estimate], [100, 0]);
     });
 
     // Values after the last look at a fault of days had flag 1 for up to nine hours, while the sensor was said to have failed.
