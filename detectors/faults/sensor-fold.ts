@@ -171,7 +171,7 @@ export class SensorFold {
     });
     const sensor = expectation === null ? null : { station, variable, expectation };
     const expected = expectation === null ? Number.NaN : expectedAt(windows, variable, slot, expectation);
-    const departure = failure.check === 'gross_range' ? Number.NaN : failure.actual - expected;
+    const departure = failure.actual - expected;
     // Where it agrees with its neighbours it has come back from something that nobody named.
     if (!stuck && !certain && Math.abs(departure) <= leastDeparture(floor)) return null;
     let knownSlot = this.#dependencies.knownBy(station, variable, failure);

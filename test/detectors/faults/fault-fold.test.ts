@@ -52,6 +52,19 @@ describe('faults of sensors', () => {
     assert.deepEqual([fault.kind, slotIn(fault.start), slotIn(fault.end), fault.values], ['impossible', 120, 129, 10]);
   });
 
+  // The list of faults said -57.5 % (against the middle of what is possible), and the page Now -105 %.
+  it('are of what cannot be, as far from what the neighbours imply, also without a history', async () => {
+    const all = history((_, values) => ({ ...values, out_hum: -5 }));
+    const observations = all.filter(({ time }) => time >= timeOfSlot(FIRST_SLOT + 118));
+    const [fault] = await faultsOf(observations, 123);
+    assert.deepEqual([fault.kind, fault.variable, fault.end], ['impossible', 'out_hum', null]);
+    const implied = -5 - (fault.offset ?? 0);
+    const around = observations.filter(
+      ({ station, time }) => station === 's02' && time === timeOfSlot(FIRST_SLOT + 121),
+    );
+    assert.ok(Math.abs(implied - (around[0].values.out_hum ?? 0)) < 5, `${implied}`);
+  });
+
   it('reach back to where a stuck sensor went its own way', async () => {
     const [fault, ...others] = await faultsOf(
       history((slot, values) => (slot >= 100 && slot < 160 ? { ...values, temp_out: 10.3 } : values)),
