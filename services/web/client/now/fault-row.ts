@@ -5,7 +5,7 @@ import { symbol } from '../map/symbols.ts';
 import { message } from '../messages/message.ts';
 import { shownValue } from '../state/variables.ts';
 import { momentOf, spanOf } from '../time/moments.ts';
-import { adviceWords, faultName, judgedOffWords, keeperOf, kindSentence, offWords } from './fault-words.ts';
+import { adviceWords, faultName, judgedOffWords, keeperOf, kindSentence, offWords, readsWords } from './fault-words.ts';
 import { sparkline } from './sparkline.ts';
 
 /** What may be done about a fault. */
@@ -88,13 +88,6 @@ export function faultRow(fault: FaultNow, view: RowView): HTMLElement {
 
 function figure(label: string, ...children: readonly Child[]): HTMLElement {
   return element('div', { class: 'figure' }, element('span', { class: 'label' }, label), ...children);
-}
-
-function readsWords({ latest, variable }: FaultNow): string {
-  if (latest === null) return '';
-  const value = shownValue(variable, latest.value);
-  if (latest.expected === null) return message('now.reads_alone', { value });
-  return message('now.reads', { value, expected: shownValue(variable, latest.expected) });
 }
 
 function sureWords(fault: FaultNow, now: number): Child[] {

@@ -1,7 +1,9 @@
+import { convert } from '../../../../ingest/validation/units.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../../../schemas/variables.ts';
 import type { FaultNow } from '../api/answers.ts';
 import { message } from '../messages/message.ts';
-import { shownDeparture, variableLabel } from '../state/variables.ts';
+import { shownNumber } from '../state/numbers.ts';
+import { shownDeparture, shownValue, variableLabel } from '../state/variables.ts';
 import { zonedMoment } from '../time/moments.ts';
 
 /** What names a fault in messages: its kind, or that it may be an adjustment. */
@@ -17,14 +19,38 @@ export function kindSentence(fault: Pick<FaultNow, 'variable' | 'kind' | 'adjust
   return message(`kind.${named(fault)}`, {
     variable: variableLabel(fault.variable),
     off: isSmall ? 'unknown' : off > 0 ? 'above' : 'below',
+    unit: oddUnit(fault),
   });
 }
 
 /** What to do about a fault of a sensor of its kind: where it takes days to see and is not certain, nobody is sent yet. */
-export function adviceWords(fault: Pick<FaultNow, 'variable' | 'kind' | 'adjusted' | 'certainty'>): string {
+export function adviceWords(
+  fault: Pick<FaultNow, 'variable' | 'kind' | 'adjusted' | 'certainty' | 'estimate'>,
+): string {
   const { variable, kind, adjusted, certainty } = fault;
   const isDoubtful = !adjusted && certainty === 'suspected' && (kind === 'bias' || kind === 'drift');
-  return message(`advice.${isDoubtful ? 'doubtful' : named(fault)}`, { variable });
+  return message(`advice.${isDoubtful ? 'doubtful' : named(fault)}`, { variable, unit: oddUnit(fault) });
+}
+
+/** What a sensor reads, beside what it should read; a value in another unit as it is sent. '' where it has none. */
+export function readsWords(fault: Pick<FaultNow, 'variable' | 'latest' | 'estimate'>): string {
+  const { latest, variable, estimate } = fault;
+  if (latest === null) return '';
+  if (estimate.unit !== null) {
+    const value = `${shownNumber(latest.value, 1)}\u00a0${oddUnit(fault)}`;
+    return message('now.reads_in', {
+      value,
+      means: shownValue(variable, convert(variable, estimate.unit, latest.value)),
+    });
+  }
+  const value = shownValue(variable, latest.value);
+  if (latest.expected === null) return message('now.reads_alone', { value });
+  return message('now.reads', { value, expected: shownValue(variable, latest.expected) });
+}
+
+/** The unit in which the values come, as people write it; '' where that is the usual one. */
+function oddUnit({ estimate }: Pick<FaultNow, 'estimate'>): string {
+  return (estimate.unit ?? '').replace('deg', '°');
 }
 
 /** How far a sensor is off now against its neighbours, with sign and unit; '' where that is not known. */

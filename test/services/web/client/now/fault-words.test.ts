@@ -7,6 +7,7 @@ import {
   keeperOf,
   kindSentence,
   offWords,
+  readsWords,
   snoozedStill,
 } from '../../../../../services/web/client/now/fault-words.ts';
 import { readBy } from '../messages/reader.ts';
@@ -45,6 +46,22 @@ describe('what is said of a fault', () => {
     assert.equal(offWords(fault(null, 3.2)), '');
     assert.equal(judgedOffWords(fault(null, 3.2)), '+3.2\u00a0°C');
     assert.equal(judgedOffWords(fault(3)), '');
+  });
+
+  // "Comes in another unit. Reads 1.9 km/h; what it should read is not known."
+  it('names the unit that values come in, and what they mean', () => {
+    const wind = {
+      ...({ variable: 'wind_speed', kind: 'unit', adjusted: false, certainty: 'failure' } as const),
+      latest: { time: '2026-03-01T12:00:00Z', value: 1.9, expected: null, deviation: null },
+      estimate: { ...NONE, unit: 'm/s' },
+    };
+    assert.equal(kindSentence(wind), 'Wind comes in m/s');
+    assert.equal(adviceWords(wind), 'Check the settings of the feed: they must say that this comes in m/s.');
+    assert.equal(readsWords(wind), 'reads 1.9\u00a0m/s, that is 6.8\u00a0km/h');
+    const warm = { ...wind, variable: 'temp_out', estimate: { ...NONE, unit: 'degF' } } as const;
+    assert.equal(kindSentence(warm), 'Temperature comes in °F');
+    assert.equal(readsWords({ ...fault(8), latest: null }), '');
+    assert.equal(readsWords(fault(8)), 'reads 18.0\u00a0°C, neighbours imply 10.0\u00a0°C');
   });
 
   it('asks of a sensor that came to its neighbours whether somebody adjusted it', () => {
