@@ -20,6 +20,8 @@ export interface FaultCourse {
   /** Slot of the first number. */
   readonly from: number;
   readonly values: Float64Array;
+  /** Time of the report that each value is of, ms since the epoch. */
+  readonly times: Float64Array;
   /**
    * What the neighbours imply: of values under the fault as the judgement said, else the median of theirs, each moved by what the
    * sensor usually is from it. Of a fault of days that is what was usual when it began, where that is known.
@@ -29,7 +31,7 @@ export interface FaultCourse {
 
 /** The newest value of a sensor, against what its neighbours imply of it. */
 export interface LatestValueOfFault {
-  /** ms since the epoch, to the slot. */
+  /** Of the report, ms since the epoch. */
   readonly time: number;
   readonly value: number;
   /** null where no neighbour tells. */
@@ -38,6 +40,7 @@ export interface LatestValueOfFault {
 
 interface Series {
   readonly values: Float64Array;
+  readonly times: Float64Array;
   readonly estimates: Float64Array;
   /** The values that are not wrong. */
   readonly sound: Float64Array;
@@ -79,6 +82,7 @@ export async function faultCourses(
         const place = slotOf(block.times[k]) - from;
         if (one === undefined || place < 0 || place > COURSE_SLOTS || Number.isNaN(values[k])) continue;
         one.values[place] = values[k];
+        one.times[place] = block.times[k];
         one.estimates[place] = estimates[k];
         one.sound[place] = flags[k] === FLAG.fail ? Number.NaN : values[k];
       }
@@ -100,16 +104,16 @@ export async function faultCourses(
     const implied = own.estimates.map((estimate, place) =>
       Number.isNaN(estimate) ? possibleValue(fault.variable, median[place]) : estimate,
     );
-    return { from, values: own.values, neighbours: implied };
+    return { from, values: own.values, times: own.times, neighbours: implied };
   });
 }
 
 /** The newest value of a course; null where the last day has none. */
-export function latestOf({ from, values, neighbours }: FaultCourse): LatestValueOfFault | null {
+export function latestOf({ values, times, neighbours }: FaultCourse): LatestValueOfFault | null {
   const place = values.findLastIndex((value) => !Number.isNaN(value));
   if (place < 0) return null;
   const expected = neighbours[place];
-  return { time: (from + place) * SLOT_MS, value: values[place], expected: Number.isNaN(expected) ? null : expected };
+  return { time: times[place], value: values[place], expected: Number.isNaN(expected) ? null : expected };
 }
 
 /** What was usual of sensors before their faults of days. It is read where there is such a fault, and not known of every sensor. */
@@ -149,7 +153,7 @@ function usualDifference({ values, estimates }: Series, theirs: Float64Array, on
 }
 
 function emptySeries(): Series {
-  return { values: emptyNumbers(), estimates: emptyNumbers(), sound: emptyNumbers() };
+  return { values: emptyNumbers(), times: emptyNumbers(), estimates: emptyNumbers(), sound: emptyNumbers() };
 }
 
 function emptyNumbers(): Float64Array {

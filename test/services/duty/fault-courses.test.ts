@@ -97,6 +97,13 @@ describe('the course of a fault', () => {
     assert.deepEqual(latestOf(course), { time: NOON, value: 20, expected: null });
   });
 
+  // It was the middle of the slot: 10:50 for the report of 10:45, asked for at 10:48.
+  it('is newest at the time of a report, also beside the slots', async () => {
+    const quarterTo = reports('a', [20, 20]).map((one) => ({ ...one, time: one.time - 5 * 60_000 }));
+    const [course] = await faultCourses(storeOf(quarterTo), 'north', [fault()], NOON - 2 * 60_000, signal);
+    assert.equal(latestOf(course)?.time, NOON - 5 * 60_000);
+  });
+
   it('expects no humidity above saturation', async () => {
     const humid = (station: string, numbers: number[]) =>
       reports(station, numbers).map((one) => ({
