@@ -165,12 +165,17 @@ function doubtWords(it: FaultGrounds): string {
   return offset === null && !needsNone ? 'no neighbour to compare with' : '';
 }
 
-/** When it was: `at 09:40`, `since 09:40 (8 h 40 min, 52 values)`, `from 09:40 to 18:20 (8 h 40 min, 52 values)`. */
+/**
+ * When it was: `at 09:40`, `since 09:40 (8 h 40 min, 52 values)`, `from 09:40 to 18:20 (8 h 40 min, 52 values)`, and of a fault of
+ * days that is open `since 09-01 06:00Z (up to 09-03 18:20Z, 217 values)`.
+ */
 function timesOf(it: FaultGrounds): string {
   const { kind, start, end, last, values } = it;
   const told = toldAt(it);
   const first = momentOf(start, told);
   if (kind === 'spike' || last === start) return `${end === null && kind !== 'spike' ? 'since' : 'at'} ${first}`;
+  // A fault of days is examined by quarters of a day: a duration would be read as its age.
+  if (end === null && isFaultOfDays(kind)) return `since ${first} (up to ${momentOf(last, start)}, ${values} values)`;
   const lasted = `(${durationOf(last - start)}, ${values} values)`;
   return end === null ? `since ${first} ${lasted}` : `from ${first} to ${momentOf(end, start)} ${lasted}`;
 }
