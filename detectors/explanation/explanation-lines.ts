@@ -81,7 +81,7 @@ function stepLines(step: JudgementStep, it: Explanation): readonly string[] {
           : `by the baseline ${step.baseline} of ${step.days} days`;
       const by = step.isSet ? 'as people have set it' : learnt;
       return [
-        `history: ${known.length} of ${step.history.length} reports, one every ${step.cadenceMinutes} min; the newest ${latest.join(', ')} ${VARIABLE_SPECIFICATIONS[variable].unit}.`,
+        `history: ${known.length} values in ${step.history.length} slots of ${step.cadenceMinutes} min; the newest ${latest.join(', ')} ${VARIABLE_SPECIFICATIONS[variable].unit}.`,
         `smallest deviation that is flagged: ${amount(variable, step.floor)}, ${by}; typical step ${amount(variable, step.spread)}.`,
       ];
     }

@@ -56,11 +56,13 @@ export const thresholdsAnswerShape = z
     threshold: z.number().describe('Score beyond which the method flags.'),
     threshold_units: z.string(),
     checks: z.array(z.enum(CHECK_NAMES)),
-    cadence_minutes: z.int().describe('Between two values of the window, as the method reads it.'),
+    cadence_minutes: z
+      .int()
+      .describe('Length of a slot of the window, as the method reads it; a station may report between.'),
     usual_cadence_minutes: z
       .int()
       .nullable()
-      .describe('The same of the newest day that was learnt from; null without one.'),
+      .describe('The same of the newest day that was learnt from, in whole slots of ten minutes; null without one.'),
     baseline: z.string().nullable().describe('Version of what is usual for the station; null without history.'),
     variables: z.array(variableThresholds),
     spatial_method: z.enum(SPATIAL_METHOD_NAMES),

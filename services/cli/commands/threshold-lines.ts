@@ -47,7 +47,7 @@ export function thresholdLines(answer: ThresholdsAnswer, width: number): readonl
   const whom = `Asks by ${answer.spatial_method} the nearest ${compared} that reported, within ${answer.neighbor_radius_km} km:`;
   return [
     printable(`${answer.station_id}  ${answer.station_name}, network ${answer.network}`),
-    `for a report at ${answer.time}, one every ${answer.cadence_minutes} min`,
+    `for a report at ${answer.time}; its window has slots of ${answer.cadence_minutes} min`,
     ...wrapped(`${method} (${answer.threshold_units})`, width),
     `checks ${checks.length === 0 ? 'none' : checks.join(', ')}; baseline ${answer.baseline ?? 'none'}`,
     '',

@@ -33,7 +33,11 @@ describe('halcyon station thresholds', () => {
   it('shows people what a value has to do to be flagged, and who is asked', async () => {
     const { code, out, err } = await thresholds('s1', '--network', 'alps', '--time', END);
     assert.deepEqual([code, err], [0, '']);
-    assert.match(out, /^s1 Station 1, network alps\nfor a report at 2022-09-15T23:50:00Z, one every 10 min\n/);
+    // It said "one every 10 min" of stations that report every 15.
+    assert.match(
+      out,
+      /^s1 Station 1, network alps\nfor a report at 2022-09-15T23:50:00Z; its window has slots of 10 min\n/,
+    );
     assert.match(out, /^arima over 6 h, flags beyond 5 \(standard deviations of the one-step forecast\)$/m);
     assert.match(out, /^bar +hPa +1 +documented +0\.505 +0\.126 +1013 +1012\.495 +1013\.505 +- +1\.6 +-$/m);
     assert.match(out, /^bar +500 to 1100 +568 to 1100 +- +-$/m);
