@@ -157,32 +157,26 @@ function adviceFor({ kind, variable }: FaultGrounds): string {
 
 /** What nobody can tell, and since when. */
 function doubtWords(it: FaultGrounds): string {
-  const { offset, kind, unknownSince, end } = it;
+  const { offset, kind, unknownSince, start, end } = it;
   if (unknownSince !== null && end === null) {
-    return `whether it continues is unknown since ${momentOf(unknownSince, toldAt(it))}`;
+    return `whether it continues is unknown since ${momentOf(unknownSince, start)}`;
   }
   const needsNone = kind === 'stuck' || showsAtOnce(kind) || isFaultOfDays(kind);
   return offset === null && !needsNone ? 'no neighbour to compare with' : '';
 }
 
 /**
- * When it was: `at 09:40`, `since 09:40 (8 h 40 min, 52 values)`, `from 09:40 to 18:20 (8 h 40 min, 52 values)`, and of a fault of
- * days that is open `since 09-01 06:00Z (up to 09-03 18:20Z, 217 values)`.
+ * When it was: `at 09-03 09:40Z`, `since 09-03 09:40Z (8 h 40 min, 52 values)`, `from 09-03 09:40Z to 18:20Z (8 h 40 min, 52
+ * values)`, and of a fault of days that is open `since 09-01 06:00Z (up to 09-03 18:20Z, 217 values)`.
  */
 function timesOf(it: FaultGrounds): string {
   const { kind, start, end, last, values } = it;
-  const told = toldAt(it);
-  const first = momentOf(start, told);
+  const first = momentOf(start);
   if (kind === 'spike' || last === start) return `${end === null && kind !== 'spike' ? 'since' : 'at'} ${first}`;
   // A fault of days is examined by quarters of a day: a duration would be read as its age.
   if (end === null && isFaultOfDays(kind)) return `since ${first} (up to ${momentOf(last, start)}, ${values} values)`;
   const lasted = `(${durationOf(last - start)}, ${values} values)`;
   return end === null ? `since ${first} ${lasted}` : `from ${first} to ${momentOf(end, start)} ${lasted}`;
-}
-
-/** Time of the newest report that the sentence speaks of. */
-function toldAt({ last, unknownSince }: FaultGrounds): number {
-  return Math.max(last, unknownSince ?? last);
 }
 
 function neighboursIn({ neighbors }: FaultGrounds): string {

@@ -13,9 +13,9 @@ interface Told {
   readonly motion: EventMotion | null;
 }
 
-/** Why passages are one weather event, in words: `12 of 14 stations show the same change from 14:10 to 17:00: temperature -6.2 degC; it came from 250 degrees at 45 km/h`. */
+/** Why passages are one weather event, in words: `12 of 14 stations show the same change from 03-12 14:10Z to 17:00Z: temperature -6.2 degC; it came from 250 degrees at 45 km/h`. */
 export function weatherReason({ start, end, stations, around, changes, motion }: Told): string {
-  const when = start === end ? `at ${momentOf(start, end)}` : `from ${momentOf(start, end)} to ${momentOf(end, end)}`;
+  const when = start === end ? `at ${momentOf(start)}` : `from ${momentOf(start)} to ${momentOf(end, start)}`;
   const what = VARIABLES.flatMap((variable) => {
     const change = changes[variable];
     if (change === undefined) return [];

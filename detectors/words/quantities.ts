@@ -3,7 +3,6 @@ import { byVariable, VARIABLE_SPECIFICATIONS, type Variable } from '../../schema
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
-const DAY_MS = DAY_MINUTES * MINUTE_MS;
 
 /** From here on wind, and its gusts, are told in whole km/h. */
 const WHOLE_WIND = 9.95;
@@ -47,15 +46,17 @@ function withRest(whole: string, rest: number, unit: string): string {
 }
 
 /**
- * A time in UTC: `09:40`, or `09-03 09:40Z` where that would not say of which day.
+ * A time in UTC: `09-03 09:40Z`, since nobody knows on which day a sentence is read; `18:20Z` where it has told the day.
  *
  * @param time ms since the epoch
- * @param told time of the report by which the sentence is told, ms since the epoch
+ * @param told time that the sentence has told before, ms since the epoch; left out where it has told none
  */
-export function momentOf(time: number, told: number): string {
+export function momentOf(time: number, told?: number): string {
   const iso = new Date(time).toISOString();
-  const clock = iso.slice(11, 16);
-  return Math.abs(told - time) < DAY_MS ? clock : `${iso.slice(5, 10)} ${clock}Z`;
+  const clock = `${iso.slice(11, 16)}Z`;
+  const day = iso.slice(0, 10);
+  const isTold = told !== undefined && day === new Date(told).toISOString().slice(0, 10);
+  return isTold ? clock : `${day.slice(5)} ${clock}`;
 }
 
 /** So many of the neighbours: `0 of 12 neighbours`, `both neighbours`, `all 12 neighbours`. Of at least two. */

@@ -68,7 +68,7 @@ describe('from a push to whoever is told', () => {
     assert.deepEqual([alert.state, alert.stations, alert.variables], ['resolved', ['s1'], ['temp_out']]);
     assert.match(
       alert.summary,
-      /device failure, temp_out read 1\d\.\d degC above its neighbours in one report at 10:00$/,
+      /device failure, temp_out read 1\d\.\d degC above its neighbours in one report at \d\d-\d\d 10:00Z$/,
     );
     const fault = await system.get<{ kind: string; start: string }>(`/api/v1/faults/${alert.fault_id}`);
     assert.deepEqual([fault.kind, fault.start], [alert.fault?.kind, alert.first_time]);

@@ -11,7 +11,7 @@ const SHOWN_FAULT = {
   variable: 'temp_out',
   ...SHOWN_FAULT_COURSE,
   neighbors: ['demo-0012', 'demo-0047', 'demo-0051'],
-  reason: 'reads 10.9 degC above its neighbours since 12:10',
+  reason: 'reads 10.9 degC above its neighbours since 11-22 12:10Z',
   anomaly_ids: [SHOWN_ANOMALY_ID],
   judged: SHOWN_JUDGED,
 };

@@ -121,7 +121,7 @@ export const statesAnswerShape = z
                   start: SHOWN_TIME,
                   offset: 10.9,
                   units: 'degC',
-                  reason: 'reads 10.9 degC above its neighbours since 12:10',
+                  reason: 'reads 10.9 degC above its neighbours since 11-22 12:10Z',
                 },
                 anomaly_id: SHOWN_ANOMALY.anomaly_id,
               },

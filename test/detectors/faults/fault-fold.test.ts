@@ -16,7 +16,7 @@ describe('faults of sensors', () => {
     assert.ok(Math.abs((fault.offset ?? 0) - 48) < 1, `${fault.offset}`);
     assert.match(
       fault.reason,
-      /^read 4[789] km\/h above its neighbours from \d\d:\d\d to \d\d:\d\d \(8 h 30 min, 52 values\)$/,
+      /^read 4[789] km\/h above its neighbours from \d\d-\d\d \d\d:\d\dZ to \d\d-\d\d \d\d:\d\dZ \(8 h 30 min, 52 values\)$/,
     );
   });
 

@@ -182,7 +182,7 @@ describe('the health report', () => {
       { ...fault, recovered: END + 1, reason: 'read 36 km/h above from 23:40 to 23:50 (10 min, 2 values)' },
     ];
     const [one] = (await checkNetwork(source, request())).report;
-    const told = 'reads 36 km/h above its only neighbour since 23:40';
+    const told = 'reads 36 km/h above its only neighbour since 09-15 23:40Z';
     assert.deepEqual([one.faults[0].reason, one.variable_reports[0].issues], [told, [told]]);
   });
 
