@@ -84,6 +84,8 @@ export class OtherGroups {
     if (counts.stations > MOST_STATIONS || counts.stations === 0) return;
     await Promise.all([this.#outages.look(network, now, this.#left), this.#events.look(network, now, this.#left)]);
     if (this.#left.aborted) return;
+    // That no station reports is an outage as soon as it is certain: nobody waits for the next slot to be told so.
+    if (this.lastingOutages === null) this.#outages.lookSoon(now);
     this.#showOutages(now);
     this.#showWeather(answer, now);
   }

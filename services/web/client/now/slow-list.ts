@@ -1,7 +1,7 @@
 import type { Api } from '../api/api.ts';
 import { isoOf, SLOT_MS, slotAt } from '../time/moments.ts';
 
-/** What was not answered is asked for again so much later [ms]. */
+/** What was not answered, or is found soon, is asked for again so much later [ms]. */
 const AGAIN_MS = 60_000;
 
 /** What is known of a list: nothing yet, all of it from a time on [ms since the epoch], or that the question failed. */
@@ -32,6 +32,11 @@ export class SlowList<T> {
 
   get found(): Found<T> {
     return this.#found;
+  }
+
+  /** Lets it be asked for again within the slot, where what it lacks is found soon. @param now ms since the epoch */
+  lookSoon(now: number): void {
+    this.#next = Math.min(this.#next, now + AGAIN_MS);
   }
 
   /** Asks for the list up to a time [ms since the epoch], unless it has just been asked for. */

@@ -40,6 +40,17 @@ describe('a list that takes long to find', () => {
     assert.deepEqual(list.found, { kind: 'known', items: ['b'], from: NOON + 10 * MINUTE_MS - BACK_MS });
   });
 
+  // "Outages of the feed: not known" for up to ten minutes, while the service told an outage of all stations.
+  it('is asked for again within the slot where what it lacks is found soon', async () => {
+    const { list, asked } = listOf([[], ['a']]);
+    for (const minutes of [0, 0.5, 0.9, 1]) {
+      await list.look('north', NOON + minutes * MINUTE_MS, signal);
+      if (minutes === 0.9) assert.equal(asked.length, 1);
+      list.lookSoon(NOON + minutes * MINUTE_MS);
+    }
+    assert.deepEqual(list.found, { kind: 'known', items: ['a'], from: NOON + MINUTE_MS - BACK_MS });
+  });
+
   it('is asked for again a minute after an answer that failed', async () => {
     const { list, asked } = listOf([new ApiError(503, 'busy'), ['a']]);
     for (const minutes of [0, 0.5]) await list.look('north', NOON + minutes * MINUTE_MS, signal);
