@@ -89,6 +89,17 @@ describe('what is said of a fault', () => {
     }
   });
 
+  // Who corrected the register, as the page said, had the fault open for ever.
+  it('says what is to be done when the register is corrected, in any language', async () => {
+    const none = { en: /call it not a fault/, de: /„kein Fehler“/, fr: /« pas un défaut »/, el: /δεν είναι βλάβη/ };
+    for (const [language, words] of Object.entries(none)) {
+      await readBy({}, [language]);
+      assert.match(adviceWords({ ...fault(8), variable: 'bar' }), words);
+      assert.match(adviceWords({ ...fault(8), kind: 'bias' }), words);
+    }
+    await readBy();
+  });
+
   it('sends nobody to calibrate what is not certain', () => {
     const biased = { ...fault(null, 3), kind: 'bias' } as const;
     assert.match(adviceWords(biased), /^Calibrate\./);
