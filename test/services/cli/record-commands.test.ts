@@ -172,7 +172,7 @@ describe('halcyon station, network, anomaly and fault', () => {
     // Observed until the same time, so that nothing else is to be said of it.
     await store.insertObservations([observation('north', 's1', START + 13 * HOUR)]);
     const notes = async () => (await run(['fault', 'list', '--network', 'north'])).err;
-    const judged = 'judged up to 2026-09-01T13:00:00Z; a running system examines the rest';
+    const judged = 'judged up to 2026-09-01T13:00:00Z; a running system examines the rest when it is settled';
     assert.equal(await notes(), `network north is not examined for faults of days, and ${judged}\n`);
     assert.doesNotMatch((await run(['anomaly', 'list', '--network', 'north'])).err, /examined/);
     const lasting = (until: number) => ({ network: 'north', slot: slotOf(until) - 1, content: '[]' });

@@ -21,7 +21,9 @@ export async function notExaminedYet(
     const until = isoOf(beginOfPart(stretch.from));
     const examined = `${stretch.known === null ? 'not examined' : `examined up to ${until}`} for faults of days`;
     const judged = `judged up to ${isoOf(timeOfSlot(mark.slot))}`;
-    lines.push(`network ${mark.network} is ${examined}, and ${judged}; a running system examines the rest`);
+    lines.push(
+      `network ${mark.network} is ${examined}, and ${judged}; a running system examines the rest when it is settled`,
+    );
   }
   return lines;
 }
