@@ -9,10 +9,10 @@ export const AROUND_SLOTS = 6;
 const STAYS = 0.6;
 const NEARER = 0.4;
 /**
- * It stands among them then: its way to their middle, and theirs from each other, are no more than this share of the jump. On
- * mountains each level is a station's own, and a jump towards the others tells nothing.
+ * It stands among them then: these usually stand no farther from each other than a share of the jump, and it no farther from their
+ * middle than so many jumps. On mountains each level is a station's own, and a jump towards the others tells nothing.
  */
-const AMONG = 0.6;
+const AMONG = { apart: 0.6, left: 1.5 } as const;
 /** A sensor that has come back is steady: no report after the jump is farther from where it stands than this share of the jump. */
 const STEADY = 0.36;
 /** A jump undoes another where they differ by no more than this share of it. */
@@ -105,8 +105,8 @@ export class Jump {
       const away = Math.abs(middleDeparture(among, first, slot));
       const left = Math.abs(middleDeparture(among, slot, end));
       const jumped = Math.abs(stands - stood);
-      const isAmong = left + this.#apart <= AMONG * jumped && away - left > NEARER * jumped;
-      if (isAmong && countThere(among, first, slot) >= FEWEST_BEFORE) return 'return';
+      const isAmong = this.#apart <= AMONG.apart * jumped && left <= AMONG.left * jumped;
+      if (isAmong && away - left > NEARER * jumped && countThere(among, first, slot) >= FEWEST_BEFORE) return 'return';
     }
     return Math.abs(departure - late) < AT_ONCE * Math.abs(stands) ? 'gradual' : 'onset';
   }
