@@ -203,13 +203,17 @@ describe('the pages of everyday jobs', function () {
       })),
     );
     await system.send('POST', '/api/v1/observations?network=past', reports.flat());
-    const page = await pages.open('/map?network=past');
+    const page = await pages.open('/map/networks');
+    // Before that is answered nobody knows whether there are any.
+    const answer = await held(page, '**/api/v1/outages?*');
+    await page.goto(`${system.url}/map?network=past`);
     const card = page.locator('#open .card').first();
     await card.getByText('Reports of the past are coming in.').waitFor();
     const silent = async () => (await page.locator('.summary a[href="#silent"]').textContent())?.trim();
     const outages = async () => (await page.locator('.summary a[href="#outages"]').textContent())?.trim();
     assert.equal(await silent(), '0 Silent stations');
     assert.equal(await outages(), 'Outages of the feed: not known');
+    answer();
     system.clock += 60_000;
     const isNow = async () => (await system.get<NowAnswer>('/api/v1/now?network=past')).time === isoOf(system.clock);
     await until('the answer of the minute before is no longer kept', isNow);
