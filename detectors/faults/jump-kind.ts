@@ -62,8 +62,7 @@ export class Jump {
   readonly #own: Departures;
   /** Departures from what the neighbours read. */
   readonly #among: Departures;
-  /** How far these usually stand from each other; NaN where they are too few to tell whether it stands among them. */
-  readonly #apart: number;
+  readonly #expectation: Expectation;
   readonly #slot: number;
   readonly #departure: number;
   readonly #earliest: number;
@@ -75,8 +74,7 @@ export class Jump {
   constructor(windows: WindowView, sensor: HeldSensor, slot: number, departure: number, earliest: number) {
     this.#own = departuresOf(windows, sensor);
     this.#among = departuresOf(windows, { ...sensor, expectation: withoutUsual(sensor.expectation) });
-    const { expectation } = sensor;
-    this.#apart = expectation.differences.length < FEWEST_AMONG ? Number.NaN : usuallyApart(expectation, slot);
+    this.#expectation = sensor.expectation;
     this.#slot = slot;
     this.#departure = departure;
     this.#earliest = earliest;
@@ -105,10 +103,17 @@ export class Jump {
       const away = Math.abs(middleDeparture(among, first, slot));
       const left = Math.abs(middleDeparture(among, slot, end));
       const jumped = Math.abs(stands - stood);
-      const isAmong = this.#apart <= AMONG.apart * jumped && left <= AMONG.left * jumped;
-      if (isAmong && away - left > NEARER * jumped && countThere(among, first, slot) >= FEWEST_BEFORE) return 'return';
+      const isNearer = away - left > NEARER * jumped && left <= AMONG.left * jumped;
+      const tell = isNearer && countThere(among, first, slot) >= FEWEST_BEFORE;
+      if (tell && this.#readAlike(AMONG.apart * jumped)) return 'return';
     }
     return Math.abs(departure - late) < AT_ONCE * Math.abs(stands) ? 'gradual' : 'onset';
+  }
+
+  /** Whether there are neighbours enough, and these usually stand no farther from each other than so much. */
+  #readAlike(most: number): boolean {
+    const { differences } = this.#expectation;
+    return differences.length >= FEWEST_AMONG && usuallyApart(this.#expectation, this.#slot) <= most;
   }
 }
 
