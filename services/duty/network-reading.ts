@@ -7,7 +7,7 @@ import type { StationAtMoment, StationInBrief } from '../detection/station-state
 import { Overlay, overlayRules, wordsOf } from '../experts/overlay.ts';
 import { type FaultCourse, faultCourses } from './fault-courses.ts';
 import { rankOf, severityOf } from './fault-rank.ts';
-import type { SilentSensor, SilentSensors } from './silent-sensors.ts';
+import { lastHeardFirst, type SilentSensor, type SilentSensors } from './silent-sensors.ts';
 
 const HOUR_MS = 3_600_000;
 /** What ended so long ago is still shown [ms]. */
@@ -62,8 +62,10 @@ export async function readNetwork(
   const faults = found.filter((fault) => fault.known <= time && !overlay.explains(fault));
   const shown = faults.filter((fault) => (overAt(fault, time) ?? time) >= time - RECOVERED_MS);
   const worst = worstOf(shown.filter((fault) => overAt(fault, time) === null));
-  const [states, courses] = await Promise.all([
-    networkStates(store, experts, { network, time }),
+  const reading = networkStates(store, experts, { network, time });
+  const [states, silentSensors, courses] = await Promise.all([
+    reading,
+    reading.then((read) => silences.of(store, read)),
     faultCourses(store, network, worst, time, signal),
   ]);
   const courseOf = new Map(worst.map(({ id }, k) => [id, courses[k]]));
@@ -78,8 +80,8 @@ export async function readNetwork(
     stations: stations.length,
     states: countStates(stations),
     seen: newestSeen(stations),
-    silent: stations.filter(({ state }) => state === 'silent').sort(newestFirst),
-    silentSensors: await silences.of(store, states),
+    silent: stations.filter(({ state }) => state === 'silent').sort(lastHeardFirst),
+    silentSensors,
     faults: shown.map((fault) => ({
       fault,
       station: stationOf.get(fault.station) ?? null,
@@ -122,12 +124,4 @@ function sensorOf({ station, variable, kind }: Fault): string {
 
 function isEarlier({ end }: Fault, { start }: Fault): boolean {
   return end !== null && end < start && end >= start - EARLIER_MS;
-}
-
-function newestFirst(a: StationInBrief, b: StationInBrief): number {
-  return (
-    (b.heard ?? 0) - (a.heard ?? 0) ||
-    a.station.name.localeCompare(b.station.name) ||
-    (a.station.id < b.station.id ? -1 : 1)
-  );
 }

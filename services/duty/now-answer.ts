@@ -54,8 +54,8 @@ export function silentStationAnswer({ station, heard }: StationInBrief): SilentS
 }
 
 /** A silent sensor of a station that reports, in the words of answers. */
-export function silentSensorAnswer({ station, variable, last }: SilentSensor): SilentSensorAnswer {
-  return { ...placeAnswer(station), variable, last_value: isoOf(last) };
+export function silentSensorAnswer({ station, variable, heard }: SilentSensor): SilentSensorAnswer {
+  return { ...placeAnswer(station), variable, last_value: isoOf(heard) };
 }
 
 function placeAnswer({ id, name, latitude, longitude }: Station) {

@@ -3,6 +3,7 @@ import type { Station } from '../../schemas/station.ts';
 import { slotOf } from '../../schemas/time.ts';
 import type { Variable } from '../../schemas/variables.ts';
 import type { NetworkStates } from '../detection/network-states.ts';
+import type { StationInBrief } from '../detection/station-states.ts';
 import { stoppedSensors } from '../stations/stopped.ts';
 import type { ObservationStore, StationReports } from '../stores/roles/observation-store.ts';
 
@@ -21,7 +22,19 @@ export interface SilentSensor {
   readonly station: Station;
   readonly variable: Variable;
   /** Time of its last value, ms since the epoch. */
-  readonly last: number;
+  readonly heard: number;
+}
+
+/** What is silent, that which was heard last first, then by name. */
+export function lastHeardFirst(
+  a: Pick<StationInBrief, 'station' | 'heard'>,
+  b: Pick<StationInBrief, 'station' | 'heard'>,
+): number {
+  return (
+    (b.heard ?? 0) - (a.heard ?? 0) ||
+    a.station.name.localeCompare(b.station.name) ||
+    (a.station.id < b.station.id ? -1 : 1)
+  );
 }
 
 /**
@@ -52,17 +65,10 @@ export class SilentSensors {
     const found = (await reports).flatMap((report): SilentSensor[] => {
       const lacks = lacking.get(report.station);
       if (lacks === undefined) return [];
-      return stoppedSensors(report).flatMap((variable) => {
-        const last = report.values[variable]?.last;
-        // What came since the reports were read is no longer lacking.
-        return last === undefined || !lacks.variables.includes(variable)
-          ? []
-          : [{ station: lacks.station, variable, last }];
-      });
+      // What came since the reports were read is no longer lacking.
+      const silent = stoppedSensors(report).filter(({ variable }) => lacks.variables.includes(variable));
+      return silent.map(({ variable, last }) => ({ station: lacks.station, variable, heard: last }));
     });
-    return found.sort(
-      (a, b) =>
-        b.last - a.last || a.station.name.localeCompare(b.station.name) || (a.station.id < b.station.id ? -1 : 1),
-    );
+    return found.sort(lastHeardFirst);
   }
 }

@@ -11,11 +11,17 @@ export function hasStopped({ first, last, slots }: Reported, since: number, time
   return slots >= FEWEST_REPORTS && time - since > longestPause(first, last, slots, SLOT_MS);
 }
 
+/** A sensor of which nothing comes any more, and the time of its last value, ms since the epoch. */
+interface StoppedSensor {
+  readonly variable: Variable;
+  readonly last: number;
+}
+
 /** The sensors of which a station sends nothing while it reports: what a silent station says of its sensors is nothing. */
-export function stoppedSensors({ last, values }: StationReports): Variable[] {
-  return VARIABLES.filter((variable) => {
+export function stoppedSensors({ last: reported, values }: StationReports): StoppedSensor[] {
+  return VARIABLES.flatMap((variable) => {
     const value = values[variable];
-    return value !== undefined && hasStopped(value, value.last, last);
+    return value !== undefined && hasStopped(value, value.last, reported) ? [{ variable, last: value.last }] : [];
   });
 }
 

@@ -48,8 +48,8 @@ export function silentSensors(
       });
     };
     if (hasStopped(report, report.heard, now.time)) found.push(silenceOf(station, variables, report.heard));
-    for (const variable of stoppedSensors(report)) {
-      found.push(silenceOf(`${station}/${variable}`, [variable], values[variable]?.last ?? report.last));
+    for (const { variable, last } of stoppedSensors(report)) {
+      found.push(silenceOf(`${station}/${variable}`, [variable], last));
     }
   }
   const lasting = new Set(found.map(({ episode }) => episode));

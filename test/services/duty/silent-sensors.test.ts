@@ -44,10 +44,10 @@ describe('silent sensors', () => {
   let network: Network;
   let sensors: SilentSensors;
   const found = async () =>
-    (await sensors.of(network.store, network.states)).map(({ station, variable, last }) => [
+    (await sensors.of(network.store, network.states)).map(({ station, variable, heard }) => [
       station.id,
       variable,
-      NOON - last,
+      NOON - heard,
     ]);
 
   beforeEach(() => {

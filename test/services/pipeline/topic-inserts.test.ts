@@ -3,7 +3,7 @@ import { type TopicStore, topicInserts } from '../../../services/pipeline/topic-
 import { judgement, observation, START } from '../stores/records.ts';
 
 describe('what stores observations', () => {
-  it('stores first what holds no more of those that they correct, and both again where one fails', async () => {
+  it('stores judgements of corrected values before these, and both again where one of them fails', async () => {
     const calls: string[] = [];
     let fails = true;
     const corrected = judgement('north', 'a', START, START);
