@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { WeatherEvent } from '../../schemas/weather-event.ts';
 import { rowsOf } from './injected-history.ts';
 
@@ -9,6 +10,9 @@ const SLOWEST_FRONT = 38;
 const UNSURE_MS = 20 * 60_000;
 /** An injected storm touches stations within 90 minutes, and none farther from another than this [km]. */
 const STORM = { ms: 1.5 * HOUR_MS, km: 60 } as const;
+
+/** Weather shows at a station in the report of the hour after its begin less one of so long before it [ms]. */
+const REPORT_BEFORE_MS = 1.5 * HOUR_MS;
 
 /** Where and when something passed: times by station, ms since the epoch. */
 type Passed = Readonly<Record<string, number>>;
@@ -32,6 +36,7 @@ export interface WeatherRun {
 
 /**
  * Holds the events of a run against the injected weather: one is seen where an event has half of its stations within an hour.
+ * Stations that sent nothing just before it or in it show nothing to anybody, and do not count.
  *
  * @param stretches that were judged, ms since the epoch
  */
@@ -86,8 +91,15 @@ function injectedWeather(folder: string): Injected[] {
     const east = (p.longitude - q.longitude) * Math.cos((p.latitude * Math.PI) / 180);
     return 111.2 * Math.hypot(p.latitude - q.latitude, east);
   };
+  const reported = reportTimes(folder);
+  const shows = (station: string, time: number) => {
+    const within = (from: number, to: number) => reported.get(station)?.some((at) => at >= from && at < to) === true;
+    return within(time - REPORT_BEFORE_MS, time) && within(time, time + HOUR_MS);
+  };
   const found: Injected[] = [];
-  const rows = rowsOf(readFileSync(join(folder, 'truth.csv'))).filter((row) => row['class'] === 'weather_event');
+  const rows = rowsOf(readFileSync(join(folder, 'truth.csv'))).filter(
+    (row) => row['class'] === 'weather_event' && shows(row['station_id'], Date.parse(row['start'])),
+  );
   for (const row of rows) {
     const [station, kind, time] = [row['station_id'], row['kind'], Date.parse(row['start'])];
     const isOf = (one: Injected) =>
@@ -106,4 +118,15 @@ function injectedWeather(folder: string): Injected[] {
     }
   }
   return found;
+}
+
+/** Times of the reports of each station [ms since the epoch]. */
+function reportTimes(folder: string): Map<string, number[]> {
+  const times = new Map<string, number[]>();
+  for (const row of rowsOf(gunzipSync(readFileSync(join(folder, 'observations.csv.gz'))))) {
+    const own = times.get(row['station_id']);
+    if (own === undefined) times.set(row['station_id'], [Date.parse(row['time'])]);
+    else own.push(Date.parse(row['time']));
+  }
+  return times;
 }
