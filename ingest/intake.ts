@@ -32,8 +32,17 @@ export type RegistrationResult =
   | { readonly status: 'registered'; readonly station: Station }
   | { readonly status: 'refused'; readonly problems: readonly Problem[] };
 
+/** The networks of the stations that are registered. */
+export interface StationHomes {
+  /** In order. */
+  networks(): readonly string[];
+  /** Those that have a station of an id, in order. */
+  networksWith(id: string): readonly string[];
+}
+
 /** A way in for stations too. */
 export interface RegisteringIntake extends Intake {
+  readonly homes: StationHomes;
   /**
    * Registers stations; each registration is whole and replaces the one before it. Resolves when all of them are safe,
    * with a result for each, in order.

@@ -7,7 +7,7 @@ import { METRICS } from '../../schemas/telemetry/metric-table.ts';
 import { isoOf } from '../../schemas/time.ts';
 import type { TopicName, TopicRecords } from '../../schemas/topics.ts';
 import { deadLetterOf } from '../dead-letters.ts';
-import type { RegisteringIntake, RegistrationResult, Sender } from '../intake.ts';
+import type { RegisteringIntake, RegistrationResult, Sender, StationHomes } from '../intake.ts';
 import type { LogRecord, LogWriter } from '../log/event-log.ts';
 import { inSpan, type RecordHeaders, sending } from '../log/record-trace.ts';
 import { revisionHeaders } from '../log/station-record.ts';
@@ -56,6 +56,10 @@ export class LogIntake implements RegisteringIntake {
 
   constructor(options: LogIntakeOptions) {
     this.options = options;
+  }
+
+  get homes(): StationHomes {
+    return this.options.stations;
   }
 
   /** Begins after what an earlier run stored: a clock that was put back since is behind it, and corrections have to count. */

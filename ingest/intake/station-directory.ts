@@ -26,6 +26,11 @@ export class StationDirectory {
     return Array.from(this.byNetwork.keys()).sort();
   }
 
+  /** Names of the networks that have a station of an id, in order. */
+  networksWith(id: string): string[] {
+    return this.networks().filter((network) => this.byNetwork.get(network)?.has(id) === true);
+  }
+
   /** Takes a registration; of two of one station the one with the newer `updated` stays, on a tie the later put. */
   put(station: Station): void {
     let stations = this.byNetwork.get(station.network);

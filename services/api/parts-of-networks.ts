@@ -15,6 +15,10 @@ export function partsOfNetworks(parts: HttpDependencies, scope: NetworkScope): H
     ...parts,
     store: new StoreOfNetworks(parts.store, scope),
     experts: new RulesOfNetworks(parts.experts, scope),
+    homes: {
+      networks: () => parts.homes.networks().filter((network) => scope.includes(network)),
+      networksWith: (id) => parts.homes.networksWith(id).filter((network) => scope.includes(network)),
+    },
     registerStations: async (registrations) => {
       for (const { network = DEFAULT_NETWORK } of registrations) scope.assertIncludes(network);
       return parts.registerStations(registrations);

@@ -32,6 +32,7 @@ export function httpDependenciesOf(
     ...{ configuration, parts, store, intake, parsePush, drawer, readiness, now },
     letters: store,
     bufr: letterDecoder(configuration, logger),
+    homes: intake.homes,
     registerStations: (registrations) => registerAll(intake, DEFAULT_NETWORK, registrations),
     detect: async (source, body, signal) => {
       const { latenessSlots, hindsightSlots } = configuration;

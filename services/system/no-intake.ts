@@ -3,6 +3,7 @@ import { HalcyonError } from '../../schemas/errors.ts';
 
 /** The intake of a process that takes nothing in: none of its endpoints leads here. */
 export const NO_INTAKE: RegisteringIntake = {
+  homes: { networks: () => refuse(), networksWith: () => refuse() },
   submit: async () => refuse(),
   registerStations: async () => refuse(),
 };

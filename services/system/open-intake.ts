@@ -1,10 +1,11 @@
 import { planJudgement } from '../../detectors/network/judgement-plan.ts';
-import type { Intake } from '../../ingest/intake.ts';
+import type { Intake, StationHomes } from '../../ingest/intake.ts';
 import { type Configuration, liveJudgement } from '../../schemas/configuration.ts';
 import type { Logger } from '../../schemas/logger.ts';
 import type { Part } from '../../schemas/parts.ts';
 import { recordedWork, withCommandAudit } from '../audit/command-audit.ts';
 import { servicesSocket } from '../local/services-socket.ts';
+import { DEFAULT_NETWORK } from '../stations/default-network.ts';
 import { openTimeSeries } from '../stores/opening/open-time-series.ts';
 import { livingOwner } from '../stores/owner-file.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
@@ -19,7 +20,10 @@ export interface OpenIntake {
   readonly store: TimeSeriesStore;
   /** In words: where it goes. */
   readonly title: string;
-  registerStations(network: string, registrations: readonly unknown[]): Promise<void>;
+  /** Of the stations that are registered; null where the running system knows them. */
+  readonly homes: StationHomes | null;
+  /** Registers stations, each in its network; one that names none where the running system puts it. */
+  registerStations(registrations: readonly { readonly network?: string | undefined }[]): Promise<void>;
   /**
    * Waits until everything that was submitted is judged, where this command judges.
    *
@@ -46,7 +50,8 @@ export async function openIntake(configuration: Configuration, now: () => number
       intake,
       store,
       title: `the running system at ${owner.url}`,
-      registerStations: (network, registrations) => intake.registerStations(withNetwork(network, registrations)),
+      homes: null,
+      registerStations: (registrations) => intake.registerStations(registrations),
       judged: async () => 'elsewhere',
       close: () => store.close(),
     };
@@ -64,7 +69,9 @@ export async function openIntake(configuration: Configuration, now: () => number
       intake: pipeline.intake,
       store,
       title: onKafka ? 'the log on Kafka' : 'the store in the data folder',
-      registerStations: async (network, registrations) => {
+      homes: pipeline.intake.homes,
+      registerStations: async (registrations) => {
+        const network = registrations[0]?.network ?? DEFAULT_NETWORK;
         const event = { action: 'stations.register', network, detail: `${registrations.length} stations` } as const;
         const logFailure = (line: string, cause: unknown) => logger.error(line, { cause });
         await withCommandAudit(configuration, now, logFailure, (audit) =>
@@ -84,12 +91,4 @@ export async function openIntake(configuration: Configuration, now: () => number
     await store.close();
     throw error;
   }
-}
-
-function withNetwork(network: string, registrations: readonly unknown[]): unknown[] {
-  return registrations.map((registration) =>
-    typeof registration === 'object' && registration !== null && !('network' in registration)
-      ? { network, ...registration }
-      : registration,
-  );
 }

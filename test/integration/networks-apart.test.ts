@@ -286,6 +286,23 @@ describe('networks that are kept apart', function () {
     assert.equal(await of('user@south'), '{"networks":[{"network":"south"}]}');
   });
 
+  it('registers a station without a network in the one that has it, and says nothing of other networks', async () => {
+    const registered = (held: string, id: string, body: object) =>
+      ask(held, 'PUT', `/api/v1/stations/${encodeURIComponent(id)}`, body);
+    const [, other] = reportsOf('south');
+    const { station_id: id, ...place } = { ...calmStations(3)[1], station_id: other.station_id };
+    const own = await registered('curator@south', id, place);
+    assert.deepEqual([own.status, JSON.parse(own.text).network], [200, 'south']);
+    for (const theirs of ['b', 'new']) {
+      const refused = await registered('curator@south', theirs, place);
+      assert.equal(refused.status, 403);
+      assert.ok(!refused.text.includes('north'), refused.text);
+    }
+    const unclear = await registered('curator', 'new', place);
+    assert.equal(unclear.status, 422);
+    assert.match(unclear.text, /no network has a station 'new' yet, name its network by 'network': north, south, or/);
+  });
+
   it('lists datasets of its own networks alone', async () => {
     const of = async (held: string) => (await ask(held, 'GET', '/dmm/api/v1/dataset?state=Ready')).text;
     assert.match(await of('user'), /north/);

@@ -4,7 +4,7 @@ import { networkName } from '../../../schemas/http/name-text.ts';
 import { stationListBody } from '../../../schemas/http/station-body.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
-import { DEFAULT_NETWORK } from '../default-network.ts';
+import { inNetworks } from '../in-networks.ts';
 import { stationAnswer } from '../station-answer.ts';
 import type { StationDependencies } from './station-dependencies.ts';
 
@@ -16,17 +16,17 @@ export const postStations = endpoint({
   path: '/api/v1/stations',
   description:
     'Registers a list of stations (at most 100,000), all of them or, where one is wrong, none. A station that names no ' +
-    'network is of `network`, `default` where not given.',
+    'network is of `network`; without that, it is of the network that it would be of if it were sent alone.',
   audit: {
     action: 'stations.register',
     of: ({ body, query: { network } }) => {
       const [first] = body;
       const about = body.length === 1 && first !== undefined ? { kind: 'station', id: first.station_id } : null;
-      return { about, network: first?.network ?? network, detail: `${body.length} stations` };
+      return { about, network: first?.network ?? network ?? null, detail: `${body.length} stations` };
     },
   },
   pathParameters: z.object({}),
-  query: query({ network: networkName.default(DEFAULT_NETWORK) }),
+  query: query({ network: networkName.optional() }),
   body: { kind: 'json', schema: stationListBody, limit: 'pushBytes' },
   success: json(
     'The stations as they are now.',
@@ -36,9 +36,12 @@ export const postStations = endpoint({
   quotas: ['stations'],
   async answer(call, dependencies: StationDependencies) {
     const { network } = call.query;
-    const stations = await dependencies.registerStations(
+    const registrations = inNetworks(
+      dependencies.homes,
       call.body.map((station) => ({ ...station, network: station.network ?? network })),
+      (index) => ['body', index, 'network'],
     );
+    const stations = await dependencies.registerStations(registrations);
     call.charge('stations', stations.length);
     return { status: 200, body: { registered: stations.length, stations: stations.map(stationAnswer) } };
   },

@@ -28,6 +28,8 @@ describe('StationDirectory', () => {
       directory.list('a').map((each) => each.id),
       ['1', '2'],
     );
+    assert.deepEqual([directory.networksWith('1'), directory.networksWith('2')], [['a', 'b'], ['a']]);
+    assert.deepEqual(directory.networksWith('3'), []);
     assert.equal(directory.size, 3);
     assert.equal(directory.get('c', '1'), undefined);
     assert.deepEqual(directory.list('c'), []);

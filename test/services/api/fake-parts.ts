@@ -143,6 +143,10 @@ export class FakeParts {
         if (body.toString() === 'no rows') throw new HalcyonError('invalid_parameter', 'the CSV is empty');
         return [{ fields: { body: body.toString() }, body, mediaType, context: '', place: '' }];
       },
+      homes: {
+        networks: () => [...new Set(this.stations.map(({ network }) => network))],
+        networksWith: (id) => this.stations.filter((station) => station.id === id).map(({ network }) => network),
+      },
       registerStations: async (registrations) => {
         await this.#troubled();
         this.registered.push(...registrations);

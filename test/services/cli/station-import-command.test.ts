@@ -34,4 +34,23 @@ describe('halcyon station import', () => {
       assert.deepEqual([io.err(), io.out()], [`error: ${said}\n`, '']);
     }
   });
+
+  // It made a network `default` beside, with one more station of the same id.
+  it('registers a station without a network in the only network that has it', async () => {
+    const path = join(folder, 'one.csv');
+    writeFileSync(path, 'station_id,latitude,longitude\nu6,51,4\n');
+    const environment = { HALCYON_DATA: join(folder, 'store') };
+    const run = async (...given: string[]) => {
+      const io = recordedIo({ environment });
+      assert.equal(await runInFrame(halcyonCommand, given, io), 0, io.err());
+      return io.out();
+    };
+    await run('station', 'import', path, '--network', 'uni');
+    await run('station', 'import', path);
+    const { stations } = JSON.parse(await run('station', 'list', '--json'));
+    assert.deepEqual(
+      stations.map((one: { network: string; station_id: string }) => [one.network, one.station_id]),
+      [['uni', 'u6']],
+    );
+  });
 });

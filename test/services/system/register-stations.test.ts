@@ -5,7 +5,8 @@ import { registerAll } from '../../../services/system/register-stations.ts';
 
 describe('the registration of a list of stations', () => {
   const none = () => Promise.reject(new Error('nothing is to be registered'));
-  const intake: RegisteringIntake = { submit: none, registerStations: none };
+  const homes = { networks: () => [], networksWith: () => [] };
+  const intake: RegisteringIntake = { homes, submit: none, registerStations: none };
   const of = (id: string, network = 'north') => ({ id, network, latitude: 51, longitude: 4 });
 
   // The answer said 2 registered, and the last one counted.

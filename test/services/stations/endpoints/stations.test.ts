@@ -86,6 +86,62 @@ describe('stations over HTTP', () => {
     });
   });
 
+  const POSITION = { latitude: 1, longitude: 2 };
+  const registered = () => running.parts.registered.map(({ network, station_id }) => `${network}/${station_id}`);
+
+  // It made a network `default` beside, which nothing removes, and the station was found in neither from then on.
+  it('registers one without a network in the only network that has it', async () => {
+    running.parts.stations.push(someStation({ network: 'south', id: 'b' }));
+    assert.equal((await running.json('PUT', `${PATH}/b`, POSITION)).status, 200);
+    const list = [
+      { id: 'a', ...POSITION },
+      { id: 'b', network: 'west', ...POSITION },
+      { id: 'b', ...POSITION },
+    ];
+    assert.equal((await running.json('POST', PATH, list)).status, 200);
+    assert.deepEqual(registered(), ['south/b', 'north/a', 'west/b', 'south/b']);
+  });
+
+  it('asks for the network of one where that is not clear, and registers none', async () => {
+    running.parts.stations.push(someStation({ network: 'south' }));
+    const list = [
+      { id: 'a', ...POSITION },
+      { id: 'c', network: 'south', ...POSITION },
+      { id: 'c', ...POSITION },
+    ];
+    const several = "several networks have a station of the id 'a', name one of them by 'network': north, south";
+    const none = "no network has a station 'c' yet, name its network by 'network': north, south, or a new one";
+    for (const [method, path, body, expected] of [
+      ['PUT', `${PATH}/a`, POSITION, [['query.network', several]]],
+      ['PUT', `${PATH}/c`, POSITION, [['query.network', none]]],
+      [
+        'POST',
+        PATH,
+        list,
+        [
+          ['body.0.network', several],
+          ['body.2.network', none],
+        ],
+      ],
+    ] as const) {
+      const { status, problems } = await running.json(method, path, body);
+      assert.equal(status, 422);
+      assert.deepEqual(
+        problems.map(({ loc, msg }) => [loc.join('.'), msg]),
+        expected,
+      );
+    }
+    assert.deepEqual(registered(), []);
+  });
+
+  it('registers a new one without a network in the network default, unless several others exist and it does not', async () => {
+    for (const networks of [[], ['north'], ['north', 'default', 'south']]) {
+      running.parts.stations = networks.map((network) => someStation({ network }));
+      assert.equal((await running.json('PUT', `${PATH}/new`, POSITION)).status, 200);
+    }
+    assert.deepEqual(registered(), ['default/new', 'default/new', 'default/new']);
+  });
+
   it('takes an answer back as it was given', async () => {
     const { status, body } = await running.json('PUT', `${PATH}/a`, SHOWN);
     assert.equal(status, 200);

@@ -1,0 +1,42 @@
+import type { StationHomes } from '../../ingest/intake.ts';
+import { HalcyonError, type Problem } from '../../schemas/errors.ts';
+import { DEFAULT_NETWORK } from './default-network.ts';
+
+/** What of a registration says which station it is of. */
+export interface NamedStation {
+  readonly station_id: string;
+  readonly network?: string | undefined;
+}
+
+/**
+ * Registrations with their networks. One that names none is of the only network that has its station. Of a new station it is
+ * `default`, unless that would be a new network beside several others.
+ *
+ * @param loc where the network of one would be named, by its index
+ * @throws HalcyonError `invalid_parameter` with a problem for each whose network has to be named
+ */
+export function inNetworks<S extends NamedStation>(
+  homes: StationHomes,
+  registrations: readonly S[],
+  loc: (index: number) => readonly (string | number)[],
+): (S & { network: string })[] {
+  const problems: Problem[] = [];
+  const found = registrations.map((one, index) => {
+    if (one.network !== undefined) return { ...one, network: one.network };
+    const having = homes.networksWith(one.station_id);
+    const networks = having.length > 0 ? having : homes.networks();
+    const isClear = networks.length <= 1 || (having.length === 0 && networks.includes(DEFAULT_NETWORK));
+    if (!isClear) problems.push({ loc: loc(index), msg: ambiguous(one.station_id, having, networks), type: 'missing' });
+    return { ...one, network: having[0] ?? DEFAULT_NETWORK };
+  });
+  if (problems.length === 0) return found;
+  throw new HalcyonError('invalid_parameter', problems.map(({ msg }) => msg).join('; '), { problems });
+}
+
+/** What is wrong with a registration without a network, and what would be right. */
+function ambiguous(id: string, having: readonly string[], networks: readonly string[]): string {
+  if (having.length === 0) {
+    return `no network has a station '${id}' yet, name its network by 'network': ${networks.join(', ')}, or a new one`;
+  }
+  return `several networks have a station of the id '${id}', name one of them by 'network': ${having.join(', ')}`;
+}
