@@ -1,4 +1,5 @@
 import { HalcyonError } from '../../schemas/errors.ts';
+import { repeatedKeyOf } from '../../schemas/json/repeated-key.ts';
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -13,7 +14,7 @@ const MOST_VALUES = 1_000_000;
  *
  * @param mostValues values that it may hold
  * @throws HalcyonError `invalid_parameter` where it is no UTF-8, no JSON, with the place as far as it is known, nested
- *   deeper than 200 levels or of more values
+ *   deeper than 200 levels, of more values, or where an object has a key twice
  */
 export function readJson(
   body: Uint8Array,
@@ -26,11 +27,15 @@ export function readJson(
     throw unreadable('the body is not UTF-8', cause);
   }
   assertSize(text, mostValues);
+  let value: unknown;
   try {
-    return { value: JSON.parse(text) as unknown, text };
+    value = JSON.parse(text);
   } catch (cause) {
     throw unreadable(text.trim() === '' ? 'the body is empty, JSON was expected' : placed(cause), cause);
   }
+  const repeated = repeatedKeyOf(value, text);
+  if (repeated !== null) throw unreadable(`the body ${repeated}`, null);
+  return { value, text };
 }
 
 /** Refuses a text that is too deep or has too many values, by its brackets and commas outside of strings. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { lineAndColumn } from '../../../schemas/json/place-in-text.ts';
+import { repeatedKeyOf } from '../../../schemas/json/repeated-key.ts';
 import type { RawItem } from '../../raw-item.ts';
 import { shown } from '../../validation/refusal.ts';
 import { jsonErrorAt } from './json-position.ts';
@@ -22,17 +23,20 @@ export function jsonItemOf(body: Buffer, place: string): RawItem {
   const source = { fields: null, body, mediaType: JSON_TYPE, context: '', place };
   if (!isUtf8(body)) return { ...source, unreadable: 'the bytes are no UTF-8 text' };
   const text = body.toString('utf8');
+  let value: unknown;
   try {
-    return jsonItem(JSON.parse(text), body, place);
+    value = JSON.parse(text);
   } catch {
     return { ...source, unreadable: `it is no JSON: ${wrongAt(text)}` };
   }
+  const repeated = repeatedKeyOf(value, text);
+  return repeated === null ? jsonItem(value, body, place) : { ...source, unreadable: `it ${repeated}` };
 }
 
 /**
  * The items of a JSON body: one observation, a list of them, or `{"observations": [...]}`.
  *
- * @throws HalcyonError `invalid_parameter` with the place where it stops being JSON, or what else it should be
+ * @throws HalcyonError `invalid_parameter` with the place where it stops being JSON or has a key again, or what else it should be
  */
 export function jsonItems(body: Buffer): RawItem[] {
   if (!isUtf8(body)) throw new HalcyonError('invalid_parameter', 'the body is no UTF-8 text, JSON should be UTF-8');
@@ -43,6 +47,8 @@ export function jsonItems(body: Buffer): RawItem[] {
   } catch (cause) {
     throw new HalcyonError('invalid_parameter', `the body is no JSON: ${wrongAt(text)}`, { cause });
   }
+  const repeated = repeatedKeyOf(value, text);
+  if (repeated !== null) throw new HalcyonError('invalid_parameter', `the body ${repeated}`);
   const whole = valueSpan(body);
   if (Array.isArray(value)) return listItems(value, body, whole);
   if (typeof value === 'object' && value !== null && Object.hasOwn(value, 'observations')) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { repeatedKey } from '../../../schemas/json/repeated-key.ts';
+import fc from 'fast-check';
+import { repeatedKey, repeatedKeyOf } from '../../../schemas/json/repeated-key.ts';
 
 describe('a key that is given twice', () => {
   it('is told with where it stands again, whichever way it is written', () => {
@@ -25,5 +26,29 @@ describe('a key that is given twice', () => {
       assert.doesNotThrow(() => JSON.parse(text));
       assert.equal(repeatedKey(text), null, text);
     }
+  });
+
+  it('is found by what was read of a text as by the text alone', () => {
+    const text = fc.constantFrom('a', 'b', '":', '"\\" :', '__proto__', '1').map((one) => JSON.stringify(one));
+    const colon = fc.constantFrom(':', ' :', ': ', '\n:');
+    const { json } = fc.letrec<{ json: string }>((tie) => ({
+      json: fc.oneof(
+        { maxDepth: 3 },
+        fc.oneof(text, fc.constantFrom('1', 'null', 'true')),
+        fc.array(tie('json'), { maxLength: 3 }).map((items) => `[${items.join()}]`),
+        fc
+          .array(fc.tuple(text, colon, tie('json')), { maxLength: 3 })
+          .map((all) => `{${all.map((one) => one.join('')).join()}}`),
+      ),
+    }));
+    fc.assert(fc.property(json, (it) => assert.equal(repeatedKeyOf(JSON.parse(it), it), repeatedKey(it))));
+  });
+
+  // A text of four million quotes was more than one expression could take.
+  it('is looked for in texts of any length and depth', () => {
+    const long = `{"a": "${'\\"'.repeat(4_000_000)}", "a": 1}`;
+    assert.match(repeatedKey(long) ?? '', /"a" twice/);
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    assert.equal(repeatedKeyOf(JSON.parse(deep), deep), null);
   });
 });

@@ -72,6 +72,9 @@ describe('push of JSON', () => {
     ['"text"', /the body is 'text', should be an observation/],
     ['{"observations": 5}', /observations is 5, should be a list/],
     ['{"observations": [], "network": "x"}', /'network' beside observations/],
+    // The last one counted, where other programs take the first.
+    ['[{"a":1},\n{"b":1,"c":[],"b":2}]', /^the body has the key "b" twice in one object, again at line 2, column 15/],
+    ['{"observations": [], "observations": []}', /has the key "observations" twice/],
   ];
   for (const [text, message] of wrong) {
     it(`refuses ${JSON.stringify(text)} as a whole`, () => {
@@ -122,6 +125,14 @@ describe('push of JSON', () => {
 });
 
 describe('push of JSON lines', () => {
+  it('cannot read a line in which one object has a key twice, and reads the others', () => {
+    const items = push(LINES, '{"a":1}\n{"a":1, "a":2}\n{"a":3}');
+    assert.deepEqual(
+      items.map((item) => item.fields?.['a'] ?? item.unreadable),
+      [1, 'it has the key "a" twice in one object, again at line 1, column 9: leave one out', 3],
+    );
+  });
+
   it('keeps good lines beside bad ones', () => {
     const items = push(
       LINES,
