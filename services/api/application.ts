@@ -6,7 +6,7 @@ import { servesMore } from '../../schemas/parts.ts';
 import { Quotas, quotasOf } from '../access/quotas.ts';
 import { DATASET_ERRORS } from '../datasets/dataset-errors.ts';
 import { DEFAULT_LIMITS } from '../http/http-limits.ts';
-import { accessControl, NO_ACCESS_CONTROL } from '../http/middleware/access-control.ts';
+import { accessControl, type Door } from '../http/middleware/access-control.ts';
 import { accessLog } from '../http/middleware/access-log.ts';
 import { atOnce } from '../http/middleware/at-once.ts';
 import { compressed } from '../http/middleware/compressed.ts';
@@ -34,12 +34,12 @@ const CONNECTION_LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ER
 
 /**
  * The HTTP services as a Koa application: every endpoint of this process's parts behind the shared middlewares. By the
- * `local` door come the commands of whoever owns the data folder: they need no token, and may administer.
+ * `local` door come the commands of whoever owns the data folder: they need no token, and may administer. With a token they act
+ * as whom it is for.
  *
  * @throws HalcyonError `invalid_configuration` where HALCYON_CORS_ORIGINS holds what is no origin
  */
-export function createApplication(parts: HttpDependencies, door: 'public' | 'local' = 'public'): Koa {
-  const access = door === 'local' ? NO_ACCESS_CONTROL : parts.access;
+export function createApplication(parts: HttpDependencies, door: Door = 'public'): Koa {
   const limits = { ...DEFAULT_LIMITS, ...parts.limits };
   const quotas = new Quotas(quotasOf(parts.configuration), parts.now);
   const serving = {
@@ -56,7 +56,7 @@ export function createApplication(parts: HttpDependencies, door: 'public' | 'loc
       endpoint.path.replace(/(?<=.)\/$/, ''),
       [endpoint.method],
       [
-        accessControl(endpoint.part, endpoint.roles, access),
+        accessControl(endpoint.part, endpoint.roles, parts.access, door),
         // Whoever waits for an answer that is being made for all takes nothing.
         ...(endpoint.shared === null ? [atOnce(endpoint.atOnce)] : []),
         timeLimit(limits[endpoint.timeLimit]),

@@ -20,7 +20,7 @@ type Where = Pick<Configuration, 'data' | 'host' | 'port' | 'publicUrl' | 'tlsCe
 
 /**
  * Finds the services: at the URL that was given; else on the socket of the system that runs on the data folder, which
- * needs no token; else where the settings say that they listen.
+ * needs no token, and is shown one that there is; else where the settings say that they listen.
  *
  * @throws HalcyonError `invalid_parameter` for what is no URL, `invalid_configuration` for what is no token
  */
@@ -40,7 +40,7 @@ export async function serviceAddress(given: string | undefined, configuration: W
   }
   const socket = await servicesSocket(dataFolder);
   if (await servesLocally(socket)) {
-    return { url: 'http://localhost', socket, token: '', remedy: 'see that the system still runs' };
+    return { url: 'http://localhost', socket, token, remedy: 'see that the system still runs' };
   }
   const remedy = `no system runs on ${dataFolder} either; start one (halcyon run), or name one by --url`;
   return { url: configuration.publicUrl || ownUrl(configuration), socket: null, token, remedy };

@@ -59,11 +59,12 @@ async function recordRefusal(
   await log.record({ action, ...senderOf(context), about, ...refusalOf(error) });
 }
 
-/** Who sends a request, and from where. On the socket for commands it is whoever owns the data folder. */
+/** Who sends a request, and from where. On the socket for commands it is whoever owns the data folder, unless a token says who. */
 export function senderOf(context: Context): { readonly who: Who; readonly from: string; readonly requestId: string } {
   const requestId = String(context.response.get(REQUEST_ID));
   const address = context.ip.replace(/^::ffff:/, '');
-  if (address === '') return { who: ownAccount(), from: 'local', requestId };
+  if (address === '')
+    return { who: callerIn(context) === null ? ownAccount() : whoIn(context), from: 'local', requestId };
   return { who: whoIn(context), from: address, requestId };
 }
 

@@ -16,6 +16,8 @@ import { linesOf, RunningDatasets } from './running-datasets.ts';
 /** Nobody listens there. */
 const NOWHERE = 'http://127.0.0.1:1';
 
+const NOT_A_READER = 'error: this needs one of the roles admin, user, uploader, curator\n';
+
 /** Takes tokens that are the name of a role; others have expired. */
 const ROLES_AS_TOKENS: TokenVerifier = {
   issuer: 'https://issuer.example.org',
@@ -70,7 +72,7 @@ describe('where commands on datasets go', () => {
     const application = createApplication(guarded.parts.parts(), 'local');
     const close = await listenLocally(application, await servicesSocket(datasets.dataFolder));
     try {
-      const environment = { HALCYON_PUBLIC_URL: NOWHERE, HALCYON_TOKEN: 'expired-1' };
+      const environment = { HALCYON_PUBLIC_URL: NOWHERE };
       linesOf(await shows(environment));
       const path = datasets.file('local.csv', 'x\n2\n');
       const io = { environment: { HALCYON_DATA: datasets.dataFolder } };
@@ -84,6 +86,32 @@ describe('where commands on datasets go', () => {
       await close();
     }
     assert.equal((await shows({ HALCYON_PUBLIC_URL: NOWHERE })).code, 2, 'it has ended');
+  });
+
+  // The token was left out there: the dataset was that of the account, and refused to the user with the token.
+  it('acts on that socket as whom a token is for', async () => {
+    const application = createApplication(guarded.parts.parts(), 'local');
+    const close = await listenLocally(application, await servicesSocket(datasets.dataFolder));
+    try {
+      const io = (token: string) => ({ environment: { HALCYON_DATA: datasets.dataFolder, HALCYON_TOKEN: token } });
+      const id = randomUUID();
+      const path = datasets.file('hers.csv', 'x\n2\n');
+      linesOf(await datasets.halcyonWith(io('uploader'), 'upload', path, '--dataset', id));
+      linesOf(await datasets.halcyonWith(io('uploader'), 'register', id, '--name', 'hers'));
+      const at = ['--url', guarded.listening.url];
+      linesOf(await datasets.halcyonWith(io('uploader'), 'load', id, ...at));
+      assert.equal((await datasets.halcyonWith(io('feed'), 'show', id)).err, NOT_A_READER);
+      const expired = await datasets.halcyonWith(io('expired-1'), 'show', id);
+      assert.match(expired.err, /HALCYON_TOKEN should be a token that is good there now/);
+      const local = guarded.parts.recorded.filter(({ from }) => from === 'local');
+      const about = local.filter((event) => event.about?.id === id).map(({ action, who }) => [action, who?.id]);
+      assert.deepEqual(about, [
+        ['dataset.upload', 'uploader'],
+        ['dataset.register', 'uploader'],
+      ]);
+    } finally {
+      await close();
+    }
   });
 
   it('says what to do where nothing answers', async () => {
@@ -111,11 +139,7 @@ describe('where commands on datasets go', () => {
     const again = 'error: the token has expired; HALCYON_TOKEN should be a token that is good there now\n';
     assert.deepEqual(expired, { code: 1, out: '', err: again });
     const role = await shows({ HALCYON_TOKEN: 'feed' }, ...at);
-    assert.deepEqual(role, {
-      code: 1,
-      out: '',
-      err: 'error: this needs one of the roles admin, user, uploader, curator\n',
-    });
+    assert.deepEqual(role, { code: 1, out: '', err: NOT_A_READER });
     linesOf(await shows({ HALCYON_TOKEN: 'user' }, ...at));
     const broken = await shows({ HALCYON_TOKEN: 'a secret\n' }, ...at);
     assert.equal(broken.code, 3);
