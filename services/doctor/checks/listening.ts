@@ -5,9 +5,9 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import { pathCode } from '../../../schemas/path-reason.ts';
 import { ownUrl } from '../../http/listening/own-url.ts';
 import { assertSafeListening } from '../../http/listening/safe-listening.ts';
-import { livingOwner } from '../../stores/owner-file.ts';
 import { type Finding, ok, warning, wrong } from '../installation/finding.ts';
 import type { Check } from '../installation/installation.ts';
+import { mayBeOurs } from '../installation/own-system.ts';
 import { answerOf } from '../installation/service-answer.ts';
 
 const WHAT = 'listening';
@@ -45,12 +45,12 @@ export const listening: Check = {
   },
 };
 
-/** A process of Halcyon listens already. On embedded stores there is one for a data folder, which the folder names. */
-async function served(place: string, { clickhouseUrl, data }: Configuration): Promise<Finding> {
+/** A process of Halcyon listens already. */
+async function served(place: string, configuration: Configuration): Promise<Finding> {
   const detail = `a process of Halcyon serves at ${place}`;
-  if (clickhouseUrl !== '' || (await livingOwner(data))?.role === 'system') return ok(WHAT, detail);
+  if (await mayBeOurs(configuration)) return ok(WHAT, detail);
   const remedy = 'choose another PORT, or name its folder by HALCYON_DATA';
-  return warning(WHAT, `${detail}, and none on the data folder ${data}`, remedy);
+  return warning(WHAT, `${detail}, and none on the data folder ${configuration.data}`, remedy);
 }
 
 /** Why nothing can listen there, as the system names it; null where it can. */

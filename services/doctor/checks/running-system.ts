@@ -4,6 +4,7 @@ import { askLocally, servesLocally, servicesSocket } from '../../local/services-
 import type { ReadinessCheck } from '../../telemetry/readiness-check.ts';
 import { type Finding, ok, warning, wrong } from '../installation/finding.ts';
 import type { Check } from '../installation/installation.ts';
+import { mayBeOurs } from '../installation/own-system.ts';
 import { answerOf, type ServiceAnswer } from '../installation/service-answer.ts';
 
 const WHAT = 'running system';
@@ -16,10 +17,15 @@ const BEHIND = /^halcyon_log_behind\{(.*)\} (\d+(?:\.\d+)?(?:e\+\d+)?)$/gm;
 export const runningSystem: Check = {
   what: WHAT,
   look: async ({ configuration }) => {
-    const ask = await asking(configuration);
+    const local = await overSocket(configuration);
+    const ask = local ?? ((path: string) => answerOf(ownUrl(configuration), path));
     const answer = await ask('/readyz').catch(() => null);
     const read = answer === null ? null : readiness(answer.body);
     if (answer === null || read === null) return [ok(WHAT, 'none runs on these settings')];
+    if (local === null && !(await mayBeOurs(configuration))) {
+      const other = `another system answers at ${ownUrl(configuration)}`;
+      return [ok(WHAT, `none runs on the data folder ${configuration.data}; ${other}`)];
+    }
     const bad = Object.entries(read).filter(([, { ok: good }]) => !good);
     const found: Finding[] = bad.map(([part, { detail }]) =>
       wrong(WHAT, `${part}: ${detail}`, 'its log says more, and the other lines here what it rests on'),
@@ -31,10 +37,10 @@ export const runningSystem: Check = {
 
 type Ask = (path: string) => Promise<ServiceAnswer>;
 
-/** By the socket of the data folder, else where the settings say that it listens. */
-async function asking(configuration: Configuration): Promise<Ask> {
+/** The system that serves commands on the data folder; null where none does. */
+async function overSocket(configuration: Configuration): Promise<Ask | null> {
   const socket = await servicesSocket(configuration.data);
-  if (!(await servesLocally(socket))) return (path) => answerOf(ownUrl(configuration), path);
+  if (!(await servesLocally(socket))) return null;
   return (path) => askLocally(socket, { method: 'GET', path, contentType: '', body: '' });
 }
 

@@ -9,6 +9,7 @@ import { readConfiguration } from '../../../schemas/configuration.ts';
 import { dataFolder } from '../../../services/doctor/checks/data-folder.ts';
 import { listening } from '../../../services/doctor/checks/listening.ts';
 import { isBefore, nodeVersion } from '../../../services/doctor/checks/node-version.ts';
+import { runningSystem } from '../../../services/doctor/checks/running-system.ts';
 import { settings } from '../../../services/doctor/checks/settings.ts';
 import { tlsFiles } from '../../../services/doctor/checks/tls-files.ts';
 import { clockFinding } from '../../../services/doctor/installation/clock-finding.ts';
@@ -106,6 +107,25 @@ describe('what the doctor finds of a machine', () => {
       assert.match(found[0], /^wrong data folder: .*cannot be written: .*; let this user write it/);
     });
   }
+
+  // It said that the system was ready, and told its parts.
+  it('is no running system where one of another data folder answers', async () => {
+    const checks = { time_series: { ok: true, detail: 'answers' } };
+    const server = createHttpServer((_request, response) => response.end(JSON.stringify({ checks })));
+    const port = await freePort();
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    try {
+      const environment = { PORT: String(port), HALCYON_HOST: '127.0.0.1', HALCYON_DATA: folder };
+      const other = `another system answers at http://127.0.0.1:${port}`;
+      assert.deepEqual(await foundBy(runningSystem, environment), [
+        `ok running system: none runs on the data folder ${folder}; ${other}`,
+      ]);
+      const onServers = { ...environment, CLICKHOUSE_URL: 'http://127.0.0.1:9/halcyon' };
+      assert.deepEqual(await foundBy(runningSystem, onServers), ['ok running system: ready: time_series']);
+    } finally {
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
 
   it('is a port that another program has', async () => {
     const server = createHttpServer((_request, response) => response.end('something else'));
