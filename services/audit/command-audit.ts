@@ -5,31 +5,50 @@ import { type OpenedAudit, openAudit } from './open-audit.ts';
 import { outcomeOf } from './outcome.ts';
 import { ownAccount } from './own-account.ts';
 
-/**
- * Does a command's work with an audit log, which begins with the first that it records: a command that changes nothing leaves
- * nothing.
- *
- * @returns what the work does
- */
-export async function withCommandAudit<T>(
-  { data: dataFolder }: Pick<Configuration, 'data'>,
+type DataFolder = Pick<Configuration, 'data'>;
+
+/** What of an audit log did not get to disk, for whoever runs the command. */
+type LogFailure = (line: string, cause: unknown) => void;
+
+/** An audit log for as long as a command works. */
+interface CommandAudit extends AuditLog {
+  close(): Promise<void>;
+}
+
+/** The audit log of a command, which begins with the first that it records: a command that changes nothing leaves nothing. */
+export function commandAudit(
+  { data: dataFolder }: DataFolder,
   now: () => number,
-  logFailure: (line: string, cause: unknown) => void,
-  work: (audit: AuditLog) => Promise<T>,
-): Promise<T> {
+  logFailure: LogFailure,
+): CommandAudit {
   let opening: Promise<OpenedAudit> | null = null;
-  const log: AuditLog = {
+  return {
     record: async (event) => {
       // What failed where there is no data folder leaves none.
       if (event.result !== 'done' && !existsSync(dataFolder)) return;
       opening ??= openAudit({ dataFolder, writer: 'a command', now, logFailure });
       await (await opening).record(event);
     },
+    close: async () => (await opening)?.close(),
   };
+}
+
+/**
+ * Does a command's work with an audit log.
+ *
+ * @returns what the work does
+ */
+export async function withCommandAudit<T>(
+  folder: DataFolder,
+  now: () => number,
+  logFailure: LogFailure,
+  work: (audit: AuditLog) => Promise<T>,
+): Promise<T> {
+  const log = commandAudit(folder, now, logFailure);
   try {
     return await work(log);
   } finally {
-    await (await (opening as Promise<OpenedAudit> | null))?.close();
+    await log.close();
   }
 }
 

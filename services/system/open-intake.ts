@@ -3,7 +3,7 @@ import type { Intake, StationHomes } from '../../ingest/intake.ts';
 import { type Configuration, liveJudgement } from '../../schemas/configuration.ts';
 import type { Logger } from '../../schemas/logger.ts';
 import type { Part } from '../../schemas/parts.ts';
-import { recordedWork, withCommandAudit } from '../audit/command-audit.ts';
+import { commandAudit, recordedWork } from '../audit/command-audit.ts';
 import { servicesSocket } from '../local/services-socket.ts';
 import { DEFAULT_NETWORK } from '../stations/default-network.ts';
 import { openTimeSeries } from '../stores/opening/open-time-series.ts';
@@ -65,26 +65,32 @@ export async function openIntake(configuration: Configuration, now: () => number
     const pipeline = await openPipeline({ configuration, parts, plan, store, owner: false, rules, now, logger });
     await pipeline.prepare();
     await pipeline.start();
+    const audit = commandAudit(configuration, now, (line, cause) => logger.error(line, { cause }));
     return {
-      intake: pipeline.intake,
+      // As a running system records what is pushed.
+      intake: {
+        submit: (network, ...rest) =>
+          recordedWork(audit, { action: 'observations.push', network }, () => pipeline.intake.submit(network, ...rest)),
+      },
       store,
       title: onKafka ? 'the log on Kafka' : 'the store in the data folder',
       homes: pipeline.intake.homes,
       registerStations: async (registrations) => {
         const network = registrations[0]?.network ?? DEFAULT_NETWORK;
         const event = { action: 'stations.register', network, detail: `${registrations.length} stations` } as const;
-        const logFailure = (line: string, cause: unknown) => logger.error(line, { cause });
-        await withCommandAudit(configuration, now, logFailure, (audit) =>
-          recordedWork(audit, event, () => registerAll(pipeline.intake, network, registrations)),
-        );
+        await recordedWork(audit, event, () => registerAll(pipeline.intake, network, registrations));
       },
       judged: async (signal) => {
         if (onKafka) return 'elsewhere';
         return (await pipeline.judgeAll(signal)) ? 'all' : 'part';
       },
       close: async () => {
-        await pipeline.stop();
-        await store.close();
+        try {
+          await pipeline.stop();
+          await store.close();
+        } finally {
+          await audit.close();
+        }
       },
     };
   } catch (error) {

@@ -59,6 +59,17 @@ describe('halcyon import where nothing runs', () => {
     }
   });
 
+  // It left none, though the same import into a running system does.
+  it('leaves a record in the audit log', async () => {
+    const { code, out } = await run('audit', 'list', '--json');
+    assert.equal(code, 0);
+    const { records } = JSON.parse(out) as { records: readonly Readonly<Record<string, unknown>>[] };
+    const pushed = records.filter(({ action }) => action === 'observations.push');
+    assert.ok(pushed.length > 0, out);
+    for (const { network, from, result } of pushed)
+      assert.deepEqual([network, from, result], ['weather', 'local', 'done']);
+  });
+
   it('can be exported to a file, in a format that other programs read', async () => {
     const csv = join(data, 'all.csv');
     const written = await run('export', csv, '--network', 'weather');
