@@ -1,7 +1,7 @@
 import { episodeMember } from '../../detectors/episodes/episode-member.ts';
 import { foldEpisodes } from '../../detectors/episodes/fold-episodes.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
-import { type Fault, isOfStation } from '../../schemas/fault.ts';
+import { type Fault, isFaultOfDays, isOfStation } from '../../schemas/fault.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import type { Marks } from '../answers/marks.ts';
 import { SensorFaults } from '../detection/sensor-faults.ts';
@@ -114,7 +114,7 @@ async function faultsOf(
   return found;
 }
 
-/** The newest report under each fault, ms since the epoch. */
+/** The newest report under each fault by which it has lasted, ms since the epoch. */
 async function lastReports(
   store: Pick<FaultStore, 'faultValues'>,
   { network, station, from, to }: OccasionsAsked,
@@ -122,8 +122,22 @@ async function lastReports(
 ): Promise<ReadonlyMap<string, number>> {
   const last = new Map<string, number>();
   if (faults.every(({ end }) => end !== null)) return last;
-  for (const { faultId, time } of await store.faultValues(network, from, to, station)) last.set(faultId, time);
+  const known = new Map(faults.map((fault) => [fault.id, fault]));
+  for (const { faultId, time, flag } of await store.faultValues(network, from, to, station)) {
+    if (flag === 4 || doubtLengthens(known.get(faultId), time)) last.set(faultId, time);
+  }
   return last;
+}
+
+/**
+ * Whether a fault has lasted by a report that is not known to be wrong: where no neighbour tells, and of a fault of days. Others
+ * were right: a few more of them end it.
+ *
+ * @param time of the report, ms since the epoch
+ */
+function doubtLengthens(fault: Fault | undefined, time: number): boolean {
+  if (fault === undefined) return false;
+  return isFaultOfDays(fault.kind) || (fault.unknownSince !== null && time >= fault.unknownSince);
 }
 
 /**

@@ -97,6 +97,37 @@ function faultContract(catalogue: () => Catalogue): void {
     assert.deepEqual(await events(alert), ['alert.opened']);
   });
 
+  /** The same, of which the reports after the first minutes are not known to be wrong. */
+  const doubtfulAfter = (minutes: number, version: FaultVersion): FaultVersion => ({
+    ...version,
+    values: version.values.map((value) => (value.time > NOON + minutes * MINUTE ? { ...value, flag: 3 } : value)),
+  });
+
+  // One value that no sensor can read woke people as a fault of 20 minutes, with two right ones after it.
+  it('do not count the right reports after the last wrong one, while the fault has not ended', async () => {
+    await rule({ minDurationMinutes: 20 });
+    for (const kind of ['impossible', 'level'] as const) {
+      await come(doubtfulAfter(0, of(20, { kind, id: `${network}${kind}`.padEnd(32, '0') })));
+    }
+    assert.deepEqual(await alerts(), []);
+    await come(doubtfulAfter(20, of(40)));
+    assert.equal((await only()).last, NOON + 20 * MINUTE);
+  });
+
+  it('count reports of which no neighbour tells, and those of a fault of days', async () => {
+    await rule({ minDurationMinutes: 20, classes: ['suspected'] });
+    const suspected = { certainty: 'suspected' } as const;
+    await come(doubtfulAfter(0, of(30, { ...suspected, unknownSince: NOON + 10 * MINUTE })));
+    await come(
+      doubtfulAfter(-1, of(40, { ...suspected, kind: 'bias', variable: 'bar', id: `${network}b`.padEnd(32, '0') })),
+    );
+    const found = (await alerts()).map(({ variables, last }) => [variables[0], (last - NOON) / MINUTE]);
+    assert.deepEqual(found.toSorted(), [
+      ['bar', 40],
+      ['wind_speed', 30],
+    ]);
+  });
+
   // Two stations that were swapped woke people with ten alerts.
   it('are one of what is wrong with all that a station sends, with all its variables, until all of it is over', async () => {
     await rule({ minDurationMinutes: 60 });
