@@ -3,6 +3,7 @@ import type { Admin, Kafka } from 'kafkajs';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import type { Logger } from '../../../schemas/logger.ts';
 import { TOPICS } from '../../../schemas/topics.ts';
+import { type AlteredTopics, alterTopics } from './altered-topics.ts';
 import { readAreas, writeAreas } from './area-topic.ts';
 import { type Areas, stationsIn } from './areas/parted-areas.ts';
 import { reachBrokers } from './first-contact.ts';
@@ -10,7 +11,14 @@ import { kafkaClient } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 import { assertNotMoved } from './moved-log.ts';
 import { TopicSchemas } from './schema-registry.ts';
-import { assertPartitions, checkTopics, createTopics, partitionsOf, splitPartitions } from './topic-deployment.ts';
+import {
+  assertPartitions,
+  checkTopics,
+  createTopics,
+  partitionsOf,
+  splitPartitions,
+  type TopicDifference,
+} from './topic-deployment.ts';
 import { topicInCluster } from './topic-specifications.ts';
 
 /** How long brokers may take to hear of new topics from each other, and for each partition that they make [ms]. */
@@ -22,14 +30,15 @@ const AGAIN_MS = 200;
 export interface Deployment {
   /** Topics that were missing. */
   readonly created: readonly string[];
-  /** A line for each setting of a topic that is not as it should be. */
-  readonly differences: readonly string[];
+  /** What was not as it should be of those that were there. */
+  readonly topics: AlteredTopics;
   /** Stations that have their partition by where they are; null where a hash of the key decides. */
   readonly inAreas: number | null;
 }
 
 /**
- * Makes a log ready for use: registers the schemas, creates the topics that are missing, checks the others. Safe to repeat.
+ * Makes a log ready for use: registers the schemas, creates the topics that are missing, alters
+ * what is safe to alter of the others. Safe to repeat.
  *
  * @param newAreas makes areas out of the stations that are known, so many as the log has partitions; where it is not given, the
  *   partitions of a new log are no areas
@@ -55,7 +64,7 @@ export async function deployLog(
     const created = await createTopics(admin, settings);
     await led(admin, settings, logger);
     const inAreas = areas === null ? null : stationsIn(areas);
-    return { created, differences: await checked(admin, settings), inAreas };
+    return { created, topics: await alterTopics(admin, await checked(admin, settings)), inAreas };
   } catch (cause) {
     if (cause instanceof HalcyonError) throw cause;
     const brokers = settings.brokers.join(', ');
@@ -123,7 +132,7 @@ async function led(admin: Admin, settings: KafkaSettings, logger: Logger): Promi
 }
 
 /** Checks the topics; of several brokers some hear a little later than others of those that were created. */
-async function checked(admin: Admin, settings: KafkaSettings): Promise<string[]> {
+async function checked(admin: Admin, settings: KafkaSettings): Promise<TopicDifference[]> {
   const until = Date.now() + HEARD_MS;
   for (;;) {
     try {

@@ -8,7 +8,7 @@ import { kafkaClient } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 import { assertNotMoved } from './moved-log.ts';
 import { TopicSchemas } from './schema-registry.ts';
-import { checkTopics, partitionsOf } from './topic-deployment.ts';
+import { checkTopics, partitionsOf, wordsOf } from './topic-deployment.ts';
 import { topicInCluster } from './topic-specifications.ts';
 
 /** A log on Kafka as it was found. */
@@ -36,7 +36,7 @@ export async function examineTopics(settings: KafkaSettings, waitMs: number): Pr
     await assertNotMoved(admin, settings);
     const { brokers } = await admin.describeCluster();
     const partitions = await partitionsOf(admin, settings);
-    const differences = await checkTopics(admin, settings, partitions);
+    const differences = (await checkTopics(admin, settings, partitions)).map(wordsOf);
     const copies = TOPICS.flatMap((topic) => {
       const name = topicInCluster(settings, topic);
       const fewest = Math.min(...partitions[topic].map(({ replicas }) => replicas.length));

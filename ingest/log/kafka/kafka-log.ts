@@ -28,7 +28,7 @@ import { assertNotMoved } from './moved-log.ts';
 import { decodeMessages, encodeRecords } from './record-codec.ts';
 import { RecordSender } from './record-sender.ts';
 import { TopicSchemas } from './schema-registry.ts';
-import { checkTopics, partitionsOf } from './topic-deployment.ts';
+import { checkTopics, partitionsOf, wordsOf } from './topic-deployment.ts';
 import { isSplit, topicInCluster } from './topic-specifications.ts';
 import type { Undecodable } from './undecodable.ts';
 
@@ -112,7 +112,7 @@ export class KafkaLog implements EventLog {
       await admin.connect();
       if (options.evenMoved !== true) await assertNotMoved(admin, settings);
       const partitions = await partitionsOf(admin, settings);
-      for (const line of await checkTopics(admin, settings, partitions)) logger.of('Kafka').warn(line);
+      for (const one of await checkTopics(admin, settings, partitions)) logger.of('Kafka').warn(wordsOf(one));
       const schemaIds = await schemas.present(logger, signal);
       const areas = await planOf(kafka, admin, settings, partitions.observations.length);
       const log = new KafkaLog(options, { kafka, admin, schemas, schemaIds, partitions, areas });

@@ -50,18 +50,33 @@ export async function assertPartitions(admin: Admin, settings: KafkaSettings): P
   );
 }
 
+/** What of a topic is not as it should be. */
+export interface TopicDifference {
+  /** Name in the cluster. */
+  readonly topic: string;
+  /** A setting of topics, or `partitions`: how many it has. */
+  readonly setting: string;
+  readonly actual: string;
+  readonly right: string;
+}
+
+/** A difference as a line. */
+export function wordsOf({ topic, setting, actual, right }: TopicDifference): string {
+  const found = setting === 'partitions' ? `${actual} partitions` : `${setting} ${actual}`;
+  return `topic ${topic} has ${found}, should be ${right}`;
+}
+
 /**
  * Compares the topics with what they should be; nothing is altered.
  *
  * @param partitions of every topic, as `partitionsOf` found them
- * @returns a line for each difference
  * @throws HalcyonError `invalid_configuration` where topics that are split alike have different numbers of partitions
  */
 export async function checkTopics(
   admin: Admin,
   settings: KafkaSettings,
   partitions: Readonly<Record<TopicName, readonly PartitionMetadata[]>>,
-): Promise<string[]> {
+): Promise<TopicDifference[]> {
   const split = TOPICS.filter(isSplit);
   const counts = new Map(split.map((topic) => [topicInCluster(settings, topic), partitions[topic].length]));
   if (new Set(counts.values()).size > 1) {
@@ -71,7 +86,7 @@ export async function checkTopics(
       `topics that are split by station should have the same number of partitions, found ${found}`,
     );
   }
-  const differences: string[] = [];
+  const differences: TopicDifference[] = [];
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
     resources: TOPICS.map((topic) => ({
@@ -81,12 +96,14 @@ export async function checkTopics(
   });
   for (const topic of TOPICS) {
     const { topic: name, configEntries, numPartitions } = topicConfig(settings, topic);
-    const count = partitions[topic].length;
-    if (count !== numPartitions) differences.push(`topic ${name} has ${count} partitions, should be ${numPartitions}`);
+    const differs = (setting: string, actual: string, right: string) => {
+      if (actual !== right) differences.push({ topic: name, setting, actual, right });
+    };
+    differs('partitions', String(partitions[topic].length), String(numPartitions));
     const found = resources.find(({ resourceName }) => resourceName === name)?.configEntries ?? [];
     for (const { name: setting, value } of configEntries) {
       const actual = found.find(({ configName }) => configName === setting)?.configValue;
-      if (actual !== value) differences.push(`topic ${name} has ${setting} ${actual}, should be ${value}`);
+      differs(setting, String(actual), value);
     }
   }
   return differences;

@@ -10,8 +10,8 @@ import type { CommandIo } from '../frame/command-frame.ts';
 import { withStore } from '../frame/with-store.ts';
 
 /**
- * `halcyon log deploy [--areas]`: registers the schemas and creates the topics of the log on Kafka, whose partitions are areas
- * of the registered stations where this is asked for. Safe to repeat.
+ * `halcyon log deploy [--areas]`: registers the schemas, creates the topics of the log on Kafka, whose partitions are areas of
+ * the registered stations where this is asked for, and alters those that are there as far as nothing is lost. Safe to repeat.
  */
 export async function logDeployCommand({ areas }: { readonly areas: boolean }, io: CommandIo): Promise<number> {
   const settings = kafkaSettings(readConfiguration(io.environment));
@@ -23,11 +23,11 @@ export async function logDeployCommand({ areas }: { readonly areas: boolean }, i
   }
   const say = (line: string) => io.stderr.write(`${printable(line)}\n`);
   const newAreas = (count: number) => areasOfStored(count, io);
-  const { created, differences, inAreas } = await deployLog(settings, linesTo(say), areas ? newAreas : undefined);
+  const { created, topics, inAreas } = await deployLog(settings, linesTo(say), areas ? newAreas : undefined);
   io.stdout.write(`schemas registered at ${settings.registryUrl}\n`);
   io.stdout.write(created.length === 0 ? 'every topic is there\n' : `topics created: ${created.join(', ')}\n`);
   if (inAreas !== null) io.stdout.write(`partitions are areas: ${inAreas} stations have theirs by where they are\n`);
-  for (const line of differences) io.stdout.write(`${line}; it is left as it is\n`);
+  for (const line of [...topics.altered, ...topics.left]) io.stdout.write(`${line}\n`);
   return 0;
 }
 

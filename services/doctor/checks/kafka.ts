@@ -24,7 +24,8 @@ export const kafka: Check = {
       }
       const areas = await lookAtAreas(inAreas, settings.partitions, store);
       if (differences.length === 0) return [ok(WHAT, `${brokers} brokers, every topic as it should be`), ...areas];
-      const alter = 'alter the topic with the tools of Kafka, or the setting where the topic is meant so';
+      const alter =
+        'alter the topic by halcyon log deploy or with the tools of Kafka, or the setting where the topic is meant so';
       return [...differences.map((line) => warning(WHAT, line, alter)), ...areas];
     } catch (error) {
       if (!(error instanceof HalcyonError)) throw error;

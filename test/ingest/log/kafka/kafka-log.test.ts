@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { COMPATIBILITY, SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry';
+import type { Admin } from 'kafkajs';
 import { deployLog } from '../../../../ingest/log/kafka/deploy-log.ts';
 import { kafkaClient } from '../../../../ingest/log/kafka/kafka-client.ts';
 import { KafkaLog } from '../../../../ingest/log/kafka/kafka-log.ts';
@@ -131,16 +132,57 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     });
   });
 
-  it('reports topics that are not as they should be, and alters nothing', async () => {
+  /** Replaces all that is set of a topic. */
+  const setAs = (admin: Admin, name: string, given: Readonly<Record<string, string>>) => {
+    const configEntries = Object.entries(given).map(([setting, value]) => ({ name: setting, value }));
+    return admin.alterConfigs({ validateOnly: false, resources: [{ type: 2, name, configEntries }] });
+  };
+
+  // It altered nothing, and said that everything is left as it is.
+  it('is deployed again with settings of topics that lose nothing, and says what it leaves and why', async () => {
+    const settings = await newSettings({ partitions: 2 });
+    const [observations, stations, faults] = ['observations', 'stations', 'faults'].map(
+      (name) => `${settings.prefix}${name}`,
+    );
+    const admin = kafkaClient(settings, SILENT).admin();
+    await admin.connect();
+    await setAs(admin, observations, { 'retention.ms': '1000', 'segment.ms': '777777', 'cleanup.policy': 'compact' });
+    await setAs(admin, stations, { 'cleanup.policy': 'delete', 'min.insync.replicas': '2' });
+    await setAs(admin, faults, { 'retention.ms': '-1' });
+    const { created, topics } = await deployLog(settings, SILENT);
+    assert.deepEqual(created, []);
+    const stamped = (name: string) => `topic ${name} has message.timestamp.type LogAppendTime now, it had CreateTime`;
+    assert.deepEqual(topics.altered.toSorted(), [
+      `topic ${faults} has max.message.bytes 16777216 now, it had 1048588`,
+      stamped(faults),
+      `topic ${observations} has cleanup.policy delete now, it had compact`,
+      stamped(observations),
+      `topic ${observations} has retention.ms 604800000 now, it had 1000`,
+      `topic ${stations} has cleanup.policy compact now, it had delete`,
+      stamped(stations),
+    ]);
+    const [insync, longer, ...others] = topics.left;
+    assert.match(insync, new RegExp(`^topic ${stations} has min.insync.replicas 2, should be 1; it is left .* copies`));
+    assert.match(
+      longer,
+      new RegExp(`^topic ${faults} has retention.ms -1, should be \\d+; it is left .* deletes records`),
+    );
+    assert.deepEqual(others, []);
+    const { resources } = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: [{ type: 2, name: observations, configNames: ['segment.ms'] }],
+    });
+    assert.equal(resources[0].configEntries[0].configValue, '777777', 'what else was set stays');
+    assert.deepEqual((await deployLog(settings, SILENT)).topics, { altered: [], left: topics.left });
+    await admin.disconnect();
+  });
+
+  it('is opened with topics that are not as they should be, which it reports and does not alter', async () => {
     const settings = await newSettings({ partitions: 2 });
     const admin = kafkaClient(settings, SILENT).admin();
     await admin.connect();
     const name = `${settings.prefix}observations`;
-    const configEntries = [{ name: 'retention.ms', value: '1000' }];
-    await admin.alterConfigs({ validateOnly: false, resources: [{ type: 2, name, configEntries }] });
-    const { created, differences } = await deployLog(settings, SILENT);
-    assert.deepEqual(created, []);
-    assert.ok(differences.includes(`topic ${name} has retention.ms 1000, should be 604800000`), differences.join('\n'));
+    await setAs(admin, name, { 'retention.ms': '1000' });
     const said: string[] = [];
     await (
       await open(
@@ -148,7 +190,8 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
         linesTo((line) => said.push(line)),
       )
     ).close();
-    assert.ok(said.includes(`Kafka: topic ${name} has 2 partitions, should be 4`), said.join('\n'));
+    for (const line of ['2 partitions, should be 4', 'retention.ms 1000, should be 604800000'])
+      assert.ok(said.includes(`Kafka: topic ${name} has ${line}`), said.join('\n'));
     await admin.createPartitions({ topicPartitions: [{ topic: name, count: 3 }] });
     await assert.rejects(open(settings), (error) => {
       assert.ok(error instanceof HalcyonError);
