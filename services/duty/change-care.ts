@@ -8,19 +8,21 @@ import { type Care, holdCare, writeCare } from './care-records.ts';
 
 /** What somebody wants the care of a fault to be. */
 export interface CareChange extends Pick<Care, 'fault' | 'network' | 'assignee' | 'snoozedUntil' | 'by' | 'at'> {
+  /** Ids of all faults of its cause: whoever takes one has all of them. */
+  readonly cause: readonly string[];
   /** Version that they saw; 0 where nobody had done anything about the fault. */
   readonly seen: number;
 }
 
 /**
- * Changes who looks after a fault. Alerts of it that are open are acknowledged by whoever takes it, as nobody else has to. What
+ * Changes who looks after a fault. Alerts of its cause that are open are acknowledged by whoever takes it, as nobody else has to. What
  * is asked for and is so already changes nothing, whatever version was seen.
  *
  * @returns the care as it then is
  * @throws HalcyonError `conflict` where somebody else has changed it since, in words that say who and to what
  */
 export async function changeCare(catalogue: Catalogue, change: CareChange): Promise<Care> {
-  const { seen, fault, network, assignee, snoozedUntil, by, at } = change;
+  const { seen, fault, cause, network, assignee, snoozedUntil, by, at } = change;
   return catalogue.transaction(async (statements) => {
     const held = await holdCare(statements, fault);
     if (held !== null && held.assignee === assignee && held.snoozedUntil === snoozedUntil && held.by === by)
@@ -30,7 +32,7 @@ export async function changeCare(catalogue: Catalogue, change: CareChange): Prom
     const care: Care = { fault, network, version: version + 1, assignee, snoozedUntil, by, at };
     await writeCare(statements, care);
     if (assignee === null) return care;
-    for (const { id } of await alertsOfFaults(statements, [fault])) {
+    for (const { id } of await alertsOfFaults(statements, cause)) {
       const alert = await holdAlert(statements, id);
       if (alert?.state !== 'open') continue;
       await changeHeld(catalogueBook(statements), alert, { state: 'acknowledged', by: assignee, comment: null, at });

@@ -24,6 +24,9 @@ export function faultNowAnswer(it: FaultNow, units: AnswerUnits): FaultNowAnswer
   return {
     ...faultAnswer(fault, units, it.override),
     group: it.group,
+    same_cause: it.same.map(({ id, kind, station, stationName, variable }) => ({
+      ...{ fault_id: id, kind, station_id: station, station_name: stationName, variable },
+    })),
     latitude: it.place?.latitude ?? null,
     longitude: it.place?.longitude ?? null,
     severity: it.severity === null ? null : rounded(it.severity),

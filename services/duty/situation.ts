@@ -1,6 +1,7 @@
-import type { Fault } from '../../schemas/fault.ts';
+import { type Fault, isOfStation } from '../../schemas/fault.ts';
 import type { FaultGroup, ReopeningCause } from '../../schemas/http/answers/now-answer.ts';
 import type { Station } from '../../schemas/station.ts';
+import { VARIABLES } from '../../schemas/variables.ts';
 import { type Alert, alertsOfFaults } from '../alerts/records/alert-records.ts';
 import { type Silence, silencesFrom } from '../alerts/records/silence-records.ts';
 import { mutes } from '../alerts/rule-matching.ts';
@@ -9,6 +10,7 @@ import type { StationAtMoment } from '../detection/station-states.ts';
 import type { Overlay } from '../experts/overlay.ts';
 import type { Statements } from '../stores/catalogue.ts';
 import { type Care, caresOf } from './care-records.ts';
+import { causesOf } from './causes.ts';
 import { type FaultCourse, type LatestValueOfFault, latestOf } from './fault-courses.ts';
 import { rankOf, severityOf } from './fault-rank.ts';
 import { type NetworkReading, overAt } from './network-reading.ts';
@@ -29,6 +31,8 @@ interface Reopening {
 /** A fault with all that somebody on duty asks about it. */
 export interface FaultNow {
   readonly fault: Fault;
+  /** Other faults of the same cause and group, which it is shown for. */
+  readonly same: readonly Fault[];
   readonly group: FaultGroup;
   /** Its station; null where that is not among those of the network. */
   readonly place: Station | null;
@@ -37,11 +41,12 @@ export interface FaultNow {
   readonly severity: number | null;
   readonly latest: LatestValueOfFault | null;
   readonly course: FaultCourse | null;
+  /** The newest that is known of any fault of its cause. */
   readonly care: Care | null;
   readonly reopening: Reopening | null;
   /** How often the same was wrong with the sensor in the week before it. */
   readonly earlier: number;
-  /** The alert of it that is most urgent; null where no rule asks for one. */
+  /** The alert of its cause that is most urgent; null where no rule asks for one. */
   readonly alert: Alert | null;
   /** The maintenance window that it lies in, and the silence by which nobody is told of it. */
   readonly maintenance: string | null;
@@ -49,7 +54,7 @@ export interface FaultNow {
 }
 
 /**
- * The faults of a reading with what people do about them now, the worst first.
+ * The faults of a reading with what people do about them now, the worst first. Those of one cause are one.
  *
  * @throws what the catalogue throws
  */
@@ -65,16 +70,21 @@ export async function faultsNow(catalogue: Statements, reading: NetworkReading):
       faults.map(({ fault }) => fault.id),
     ),
   ]);
+  const causes = causesOf(
+    faults.map(({ fault }) => fault),
+    time,
+  );
+  const causeOf = ({ id }: Fault) => causes.get(id) ?? [];
   // The most urgent comes first, and stays.
-  const alertOf = new Map(alerts.toReversed().map((alert) => [alert.fault?.id, alert]));
+  const alertOf = new Map(alerts.toReversed().map((alert) => [causes.get(alert.fault?.id ?? ''), alert]));
   const lasting = silences.filter(({ from, to }) => from <= time && to > time);
-  const rows = faults.map(({ fault, station, course, earlier: before }): FaultNow => {
+  const rows = faults.map(({ fault, station, course, earlier: before }): Row => {
     const latest = course === null ? null : latestOf(course);
     const off = latest === null || latest.expected === null ? fault.offset : latest.value - latest.expected;
     const place = station?.station ?? null;
     const known = {
-      care: cares.get(fault.id) ?? null,
-      alert: alertOf.get(fault.id) ?? null,
+      care: newestOf(causeOf(fault).map(({ id }) => cares.get(id) ?? null)),
+      alert: alertOf.get(causeOf(fault)) ?? null,
       maintenance: maintenanceOf(overlay, fault, station, time),
       silence: lasting.find((one) => mutes(one, fault, place)) ?? null,
     };
@@ -91,7 +101,39 @@ export async function faultsNow(catalogue: Statements, reading: NetworkReading):
       earlier: before.length,
     };
   });
-  return rows.sort(worstFirst);
+  return shownOnce(rows.sort(worstFirst), causeOf);
+}
+
+/** A fault of its own. */
+type Row = Omit<FaultNow, 'same'>;
+
+/** Those of one cause that nobody has told apart are shown as one, where the worst of them is. */
+function shownOnce(rows: readonly Row[], causeOf: (fault: Fault) => readonly Fault[]): readonly FaultNow[] {
+  const shown = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = `${row.group} ${causeOf(row.fault)[0].id}`;
+    const those = shown.get(key);
+    if (those === undefined) shown.set(key, [row]);
+    else those.push(row);
+  }
+  return [...shown.values()].map((those) => {
+    const [first, ...same] = those.toSorted((a, b) => firstOfCause(a.fault, b.fault));
+    return { ...first, same: same.map(({ fault }) => fault) };
+  });
+}
+
+/** Which fault of a cause speaks for all: always the same one, whatever the weather lets another be off by. */
+function firstOfCause(a: Fault, b: Fault): number {
+  return (
+    Number(isOfStation(b.kind)) - Number(isOfStation(a.kind)) ||
+    Number(a.certainty === 'suspected') - Number(b.certainty === 'suspected') ||
+    VARIABLES.indexOf(a.variable) - VARIABLES.indexOf(b.variable) ||
+    (a.station < b.station ? -1 : 1)
+  );
+}
+
+function newestOf(cares: readonly (Care | null)[]): Care | null {
+  return cares.reduce((newest, one) => (one !== null && (newest === null || one.at > newest.at) ? one : newest), null);
 }
 
 type Known = Pick<FaultNow, 'care' | 'alert' | 'maintenance' | 'silence'>;
@@ -135,7 +177,7 @@ function reopeningOf(
 }
 
 /** Failures before what is suspected, what is off by more first, then what began first. */
-function worstFirst(a: FaultNow, b: FaultNow): number {
+function worstFirst(a: Row, b: Row): number {
   return (
     Number(a.fault.certainty === 'suspected') - Number(b.fault.certainty === 'suspected') ||
     rankOf(b.fault, b.severity) - rankOf(a.fault, a.severity) ||

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ALERT_STATES, SEVERITIES } from '../../alert.ts';
+import { FAULT_KINDS } from '../../fault.ts';
 import { moment } from '../../reports/moment.ts';
 import { SHOWN_STATION, SHOWN_TIME } from '../../reports/shown-failure.ts';
 import { STATION_STATES } from '../../station-state.ts';
@@ -35,9 +36,23 @@ const courseShape = z.object({
   ),
 });
 
+const sameCauseShape = z.object({
+  fault_id: z.string(),
+  kind: z.enum(FAULT_KINDS),
+  station_id: z.string(),
+  station_name: z.string(),
+  variable: z.enum(VARIABLES),
+});
+
 const faultNowShape = faultAnswerShape
   .extend({
     group: z.enum(FAULT_GROUPS),
+    same_cause: z
+      .array(sameCauseShape)
+      .describe(
+        'Other faults of the same cause, which have no entry of their own: those of all that a station sends, those of the ' +
+          'station that it is swapped with, and a jump that a swap began with.',
+      ),
     latitude: z.number().nullable().describe('Of the station.'),
     longitude: z.number().nullable(),
     severity: z.number().nullable().describe('How many times the least departure that matters it is off.'),
@@ -45,7 +60,11 @@ const faultNowShape = faultAnswerShape
       .nullable()
       .describe('The newest value, against the neighbours; of the last day, while it is open.'),
     course: courseShape.nullable().describe('The last day; of the worst two hundred, while they are open.'),
-    care: careShape.nullable().describe('null where nobody has done anything about it: its version is then 0.'),
+    care: careShape
+      .nullable()
+      .describe(
+        'null where nobody has done anything about it: its version is then 0. Its `fault_id` may be one of `same_cause`.',
+      ),
     reopened: z
       .object({ because: z.enum(REOPENING_CAUSES), at: moment, by: z.string().nullable() })
       .nullable()
@@ -60,7 +79,7 @@ const faultNowShape = faultAnswerShape
         silenced: z.boolean(),
       })
       .nullable()
-      .describe('The most urgent alert of it; null where no rule asks for one.'),
+      .describe('The most urgent alert of it, or of `same_cause`; null where no rule asks for one.'),
     maintenance: z.string().nullable().describe('The maintenance window that it lies in.'),
     silence: z
       .object({ id: z.string(), reason: z.string(), by: z.string(), to: moment })
@@ -112,12 +131,14 @@ export const nowShape = z
       .object({
         stations: count,
         states: z.object(countsOf(STATION_STATES)).describe('Stations by their state.'),
-        groups: z.object(countsOf(FAULT_GROUPS)).describe('Faults by their group.'),
+        groups: z.object(countsOf(FAULT_GROUPS)).describe('Faults by their group; those of one cause count once.'),
         silent_sensors: count.describe('Sensors of which nothing comes though their stations report.'),
       })
       .describe('Of the whole network.'),
     last_seen: moment.nullable().describe('The newest report of the network; null where there was none for a month.'),
-    faults: z.array(faultNowShape).describe('Those that hold, and those that ended within a day; the worst first.'),
+    faults: z
+      .array(faultNowShape)
+      .describe('Those that hold, and those that ended within a day; the worst first, one for each cause.'),
     silent: z.array(silentStationShape).describe('Silent stations, that which was heard last first.'),
     silent_sensors: z
       .array(silentSensorShape)

@@ -9,6 +9,7 @@ import { FAULT_ID } from '../../answers/record-id.ts';
 import { refused } from '../../experts/endpoints/rule-fields.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query, timeText } from '../../http/query-fields.ts';
+import { causesOf } from '../causes.ts';
 import { changeCare } from '../change-care.ts';
 import { careAnswer } from '../now-answer.ts';
 import type { DutyDependencies } from './duty-dependencies.ts';
@@ -34,7 +35,7 @@ export const putCare = endpoint({
   path: '/api/v1/faults/:id/care',
   description:
     'Says who looks after a fault, and until when nobody wants to be reminded of it, in the place of what was said before. ' +
-    'Open alerts of a fault that somebody takes are acknowledged. `version` is that of the care that was seen: where somebody ' +
+    'Open alerts of a fault that somebody takes, and of those of the same cause, are acknowledged. `version` is that of the care that was seen: where somebody ' +
     'else has changed it since, the answer is 409 and says who. The same again changes nothing.',
   audit: {
     action: 'fault.care',
@@ -61,8 +62,11 @@ export const putCare = endpoint({
       const msg = "'snoozed_until' should be later than now, by at most 31 days";
       throw refused('snoozed_until', msg);
     }
+    const open = await store.faultsOver(fault.network, at, at);
+    const cause = causesOf(open, at).get(id) ?? [fault];
     const care = await changeCare(alerts.catalogue, {
       fault: id,
+      cause: cause.map((one) => one.id),
       network: fault.network,
       seen,
       assignee,

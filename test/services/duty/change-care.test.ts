@@ -22,6 +22,7 @@ describe('changing who looks after a fault', () => {
 
   const change = (fields: Partial<CareChange>): CareChange => ({
     ...{ fault: 'f', network: 'north', assignee: 'ann', snoozedUntil: null, by: 'ann', at: NOON, seen: 0 },
+    cause: [fields.fault ?? 'f'],
     ...fields,
   });
 

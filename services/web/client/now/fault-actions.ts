@@ -8,8 +8,9 @@ import { StationPicker } from '../stations/station-picker.ts';
 import { fieldMoment, fieldText } from '../time/field-time.ts';
 import { DAY_MS, HOUR_MS, isoOf, zonedMoment } from '../time/moments.ts';
 import { zoneName } from '../time/zone.ts';
+import { causeName, causeSentence, faultsOfKind, stationsOfCause, variablesOfCause } from './cause-words.ts';
 import type { Action } from './fault-row.ts';
-import { faultName, keeperOf, kindSentence, snoozedStill } from './fault-words.ts';
+import { keeperOf, snoozedStill } from './fault-words.ts';
 import { mutePreview } from './mute-preview.ts';
 
 /** So long a fault can be put off [h]. */
@@ -52,7 +53,7 @@ export class FaultActions {
     if (action === 'take') void this.#take(fault, keeperOf(fault) === you ? null : you);
     else if (action === 'assign') this.#assign(fault);
     else if (action === 'snooze') this.#snooze(fault);
-    else if (action === 'maintenance') this.planMaintenance([fault.station_id]);
+    else if (action === 'maintenance') this.planMaintenance(stationsOfCause(fault).map(({ id }) => id));
     else if (action === 'none') this.#none(fault);
     else this.#mute(fault);
   }
@@ -109,7 +110,7 @@ export class FaultActions {
 
   async #take(fault: FaultNow, assignee: string | null): Promise<void> {
     const { context, onProblem } = this.#dependencies;
-    const words = message(assignee === null ? 'care.given_back' : 'care.taken', { fault: faultName(fault) });
+    const words = message(assignee === null ? 'care.given_back' : 'care.taken', { fault: causeName(fault) });
     await this.#care(fault, { assignee, snoozed_until: snoozedStill(fault, context.now()) }, words).catch(onProblem);
   }
 
@@ -118,7 +119,7 @@ export class FaultActions {
     const people = shown()?.people ?? [];
     openForm({
       title: message('care.assign_title'),
-      text: faultName(fault),
+      text: causeName(fault),
       fields: [
         {
           name: 'assignee',
@@ -130,7 +131,7 @@ export class FaultActions {
       ],
       does: message('care.assign_title'),
       send: async ({ assignee }) => {
-        const words = message('care.given', { to: assignee, fault: faultName(fault) });
+        const words = message('care.given', { to: assignee, fault: causeName(fault) });
         await this.#care(fault, { assignee, snoozed_until: snoozedStill(fault, context.now()) }, words);
       },
     });
@@ -140,13 +141,13 @@ export class FaultActions {
     const { context, onProblem } = this.#dependencies;
     const assignee = fault.care?.assignee ?? null;
     if (fault.group === 'snoozed') {
-      const words = message('care.awake', { fault: faultName(fault) });
+      const words = message('care.awake', { fault: causeName(fault) });
       void this.#care(fault, { assignee, snoozed_until: null }, words).catch(onProblem);
       return;
     }
     openForm({
       title: message('care.snooze_title'),
-      text: `${faultName(fault)}. ${message('care.snooze_text')}`,
+      text: `${causeName(fault)}. ${message('care.snooze_text')}`,
       fields: [
         {
           name: 'hours',
@@ -161,7 +162,7 @@ export class FaultActions {
       send: async ({ hours, until }) => {
         const moment = fieldMoment(until ?? '') ?? isoOf(context.now() + Number(hours) * HOUR_MS);
         const time = zonedMoment(Date.parse(moment), context.now());
-        const words = message('care.snoozed', { fault: faultName(fault), time });
+        const words = message('care.snoozed', { fault: causeName(fault), time });
         await this.#care(fault, { assignee, snoozed_until: moment }, words);
       },
     });
@@ -169,17 +170,19 @@ export class FaultActions {
 
   #none(fault: FaultNow): void {
     const { context, onDone } = this.#dependencies;
-    const path = `/api/v1/faults/${fault.fault_id}/override`;
+    const paths = faultsOfKind(fault).map(({ fault_id: id }) => `/api/v1/faults/${id}/override`);
     const value = fault.adjusted ? message('care.none_adjusted') : '';
     openForm({
       title: message('care.none_title'),
-      text: `${faultName(fault)}: ${kindSentence(fault)}. ${message('care.none_text')}`,
+      text: `${causeName(fault)}: ${causeSentence(fault)}. ${message('care.none_text')}`,
       fields: [{ name: 'reason', label: message('form.why'), kind: 'text', required: true, value }],
       does: message('now.not_a_fault'),
       send: async ({ reason }) => {
-        await context.api.send('PUT', path, { classification: 'normal', reason });
-        const undo = async () => void (await context.api.send('DELETE', path));
-        await onDone({ words: message('care.overruled', { fault: faultName(fault) }), undo });
+        for (const path of paths) await context.api.send('PUT', path, { classification: 'normal', reason });
+        const undo = async () => {
+          for (const path of paths) await context.api.send('DELETE', path);
+        };
+        await onDone({ words: message('care.overruled', { fault: causeName(fault) }), undo });
       },
     });
   }
@@ -190,13 +193,15 @@ export class FaultActions {
     const end = (id: string) => context.api.send('POST', `/api/v1/silences/${id}/end`);
     if (fault.group === 'muted' && silence !== null) {
       void end(silence.id)
-        .then(() => onDone({ words: message('care.unmuted', { fault: faultName(fault) }), undo: null }))
+        .then(() => onDone({ words: message('care.unmuted', { fault: causeName(fault) }), undo: null }))
         .catch(onProblem);
       return;
     }
     const now = context.now();
+    const stations = stationsOfCause(fault);
+    const names = stations.map(({ name }) => name).join(', ');
     openForm({
-      title: message('care.mute_title', { what: kindSentence(fault), station: fault.station_name || fault.station_id }),
+      title: message('care.mute_title', { what: causeSentence(fault), station: names }),
       text: message('care.mute_text'),
       content: mutePreview(context.api, fault, now, context.left),
       fields: [
@@ -207,30 +212,32 @@ export class FaultActions {
       send: async ({ days, reason }) => {
         const { id } = await context.api.send<{ id: string }>('POST', '/api/v1/silences', {
           network: fault.network,
-          stations: [fault.station_id],
-          variables: [fault.variable],
+          stations: stations.map(({ id }) => id),
+          variables: variablesOfCause(fault),
           kinds: [fault.kind],
           to: isoOf(context.now() + Number(days) * DAY_MS),
           reason,
         });
         const undo = async () => void (await end(id));
-        await onDone({ words: message('care.muted', { fault: faultName(fault) }), undo });
+        await onDone({ words: message('care.muted', { fault: causeName(fault) }), undo });
       },
     });
   }
 
   /** Changes the care of a fault as it was seen; where somebody was faster, that is said, and nothing is thrown. */
   async #care(
-    { fault_id: id, care }: FaultNow,
+    { fault_id: row, care }: FaultNow,
     change: { readonly assignee: string | null; readonly snoozed_until: string | null },
     words: string,
   ): Promise<void> {
     const { context, onDone, onConflict } = this.#dependencies;
+    // It may be known of another fault of the same cause.
+    const id = care?.fault_id ?? row;
     try {
       await context.api.send('PUT', `/api/v1/faults/${id}/care`, { version: care?.version ?? 0, ...change });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409) throw error;
-      await onConflict(id);
+      await onConflict(row);
       return;
     }
     await onDone({ words, undo: null });

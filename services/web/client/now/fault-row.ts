@@ -3,9 +3,10 @@ import type { FaultNow } from '../api/answers.ts';
 import { type Child, element } from '../dom/element.ts';
 import { symbol } from '../map/symbols.ts';
 import { message } from '../messages/message.ts';
-import { shownValue } from '../state/variables.ts';
+import { shownValue, variableLabel } from '../state/variables.ts';
 import { momentOf, spanOf } from '../time/moments.ts';
-import { adviceWords, faultName, judgedOffWords, keeperOf, kindSentence, offWords, readsWords } from './fault-words.ts';
+import { causeName, causeSentence, stationsOfCause, variablesOfCause } from './cause-words.ts';
+import { adviceWords, judgedOffWords, keeperOf, offWords, readsWords } from './fault-words.ts';
 import { sparkline } from './sparkline.ts';
 
 /** What may be done about a fault. */
@@ -45,7 +46,7 @@ export function faultRow(fault: FaultNow, view: RowView): HTMLElement {
       class: 'fault',
       tabindex: -1,
       'data-fault': fault.fault_id,
-      'aria-label': `${faultName(fault)}: ${kindSentence(fault)}`,
+      'aria-label': `${causeName(fault)}: ${causeSentence(fault)}`,
     },
     element(
       'header',
@@ -54,9 +55,12 @@ export function faultRow(fault: FaultNow, view: RowView): HTMLElement {
       element(
         'h3',
         {},
-        element('a', { href: stationAddress(fault.network, fault.station_id) }, fault.station_name || fault.station_id),
+        ...stationsOfCause(fault).flatMap(({ id, name }, k) => [
+          k > 0 && ' ⇄ ',
+          element('a', { href: stationAddress(fault.network, id) }, name),
+        ]),
       ),
-      element('p', { class: 'kind' }, kindSentence(fault)),
+      element('p', { class: 'kind' }, causeSentence(fault)),
       fault.earlier > 0 && element('span', { class: 'chip' }, message('now.earlier', { n: fault.earlier })),
     ),
     ...putAway(fault, now),
@@ -66,7 +70,7 @@ export function faultRow(fault: FaultNow, view: RowView): HTMLElement {
       figure(
         message(newest === null ? 'now.off' : 'now.off_last'),
         element('b', { class: 'off' }, offWords(fault) || message('now.off_unknown')),
-        element('span', { class: 'soft' }, readsWords(fault)),
+        element('span', { class: 'soft' }, sensorWords(fault)),
       ),
       figure(
         message('now.since'),
@@ -88,6 +92,17 @@ export function faultRow(fault: FaultNow, view: RowView): HTMLElement {
 
 function figure(label: string, ...children: readonly Child[]): HTMLElement {
   return element('div', { class: 'figure' }, element('span', { class: 'label' }, label), ...children);
+}
+
+/** What the sensor reads; which one, where the row is of several. */
+function sensorWords(fault: FaultNow): string {
+  const reads = readsWords(fault);
+  const isOfMany = fault.same_cause.length > 0 && reads !== '';
+  if (!isOfMany) return reads;
+  const stations = stationsOfCause(fault);
+  const variable = variablesOfCause(fault).length > 1 ? variableLabel(fault.variable) : '';
+  const sensor = [stations.length > 1 ? stations[0].name : '', variable].filter(Boolean).join(', ');
+  return sensor === '' ? reads : `${sensor}: ${reads}`;
 }
 
 function sureWords(fault: FaultNow, now: number): Child[] {
@@ -173,7 +188,7 @@ function actionsOf(fault: FaultNow, { you, onAction }: RowView): HTMLElement {
 
 /** A fault that ended, in one line. */
 export function recoveredLine(fault: FaultNow, now: number): HTMLElement {
-  const { start, end, recovered, station_name: name, station_id: id, network } = fault;
+  const { start, end, recovered, network } = fault;
   const lasted = end === null ? 0 : Date.parse(end) - Date.parse(start);
   const off = judgedOffWords(fault);
   const words = [off, lasted > 0 ? message('now.lasted', { span: spanOf(lasted) }) : ''].filter(Boolean).join(', ');
@@ -181,8 +196,8 @@ export function recoveredLine(fault: FaultNow, now: number): HTMLElement {
     'li',
     { class: 'now-line' },
     symbol('good'),
-    element('a', { href: stationAddress(network, id, start) }, name || id),
-    element('span', {}, `${kindSentence({ ...fault, latest: null })}${words === '' ? '' : ` (${words})`}`),
+    ...stationsOfCause(fault).map(({ id, name }) => element('a', { href: stationAddress(network, id, start) }, name)),
+    element('span', {}, `${causeSentence({ ...fault, latest: null })}${words === '' ? '' : ` (${words})`}`),
     element(
       'time',
       { class: 'soft', datetime: recovered ?? end ?? start },

@@ -20,6 +20,7 @@ export function kindSentence(fault: Pick<FaultNow, 'variable' | 'kind' | 'adjust
     variable: variableLabel(fault.variable),
     off: isSmall ? 'unknown' : off > 0 ? 'above' : 'below',
     unit: oddUnit(fault),
+    other: fault.estimate.swapped_with ?? '',
   });
 }
 
@@ -62,11 +63,6 @@ export function offWords({ variable, latest }: Pick<FaultNow, 'variable' | 'late
 /** How far a sensor was off when its fault was judged last, with sign and unit; '' where nobody told. */
 export function judgedOffWords({ variable, estimate: { offset } }: Pick<FaultNow, 'variable' | 'estimate'>): string {
   return offset === null ? '' : shownDeparture(variable, offset);
-}
-
-/** A fault in a few words: `Eastwick Pass, Temperature`. */
-export function faultName({ station_name: name, station_id: id, variable }: FaultNow): string {
-  return `${name || id}, ${variableLabel(variable)}`;
 }
 
 /** Who has a fault: whoever took it, else whoever acknowledged its alert; null for nobody. */

@@ -4,6 +4,7 @@ import { element, refill } from '../dom/element.ts';
 import { problemWords } from '../dom/problem-line.ts';
 import { message } from '../messages/message.ts';
 import { DAY_MS, HOUR_MS, isoOf, momentOf, spanOf } from '../time/moments.ts';
+import { stationsOfCause, variablesOfCause } from './cause-words.ts';
 import { judgedOffWords, kindSentence } from './fault-words.ts';
 
 /** How far back it is looked [ms]. */
@@ -25,10 +26,15 @@ export function mutePreview(api: Api, fault: FaultNow, now: number, signal: Abor
 }
 
 async function fill(root: HTMLElement, api: Api, fault: FaultNow, now: number, signal: AbortSignal): Promise<void> {
-  const { network, station_id: station, variable, kind } = fault;
-  const query = new URLSearchParams({ network, station, variable, kind, from: isoOf(now - BACK_MS) });
+  const { network, kind } = fault;
+  const variables = variablesOfCause(fault);
   try {
-    const faults = await api.all<Past>(`/api/v1/faults?${query}`, 'faults', signal);
+    const faults: Past[] = [];
+    for (const { id: station } of stationsOfCause(fault)) {
+      const query = new URLSearchParams({ network, station, kind, from: isoOf(now - BACK_MS) });
+      const found = await api.all<Past>(`/api/v1/faults?${query}`, 'faults', signal);
+      faults.push(...found.filter(({ variable }) => variables.includes(variable)));
+    }
     const long = faults.filter(({ start, end }) => lastedOf(start, end, now) > HOUR_MS).length;
     refill(
       root,

@@ -6,9 +6,10 @@ import { element, refill } from '../dom/element.ts';
 import { problemWords } from '../dom/problem-line.ts';
 import { message } from '../messages/message.ts';
 import { askSituation } from '../now/ask-situation.ts';
+import { causeName, causeSentence, stationsOfCause } from '../now/cause-words.ts';
 import { type Done, FaultActions } from '../now/fault-actions.ts';
 import { ACTION_KEYS, faultRow, type RowView, recoveredLine } from '../now/fault-row.ts';
-import { fasterWords, faultName, kindSentence } from '../now/fault-words.ts';
+import { fasterWords } from '../now/fault-words.ts';
 import { keptFocus } from '../now/kept-focus.ts';
 import { moreRows } from '../now/more-rows.ts';
 import type { NowMap } from '../now/now-map.ts';
@@ -134,11 +135,10 @@ export class NowPage implements Page {
 
   /** The map is beside the list: the list comes first. */
   async #openMap(): Promise<void> {
-    const { left } = this.#context;
     const { NowMap } = await import('../now/now-map.ts');
-    if (left.aborted) return;
+    if (this.#context.left.aborted) return;
     this.#map = new NowMap(this.#box, this.#context, this.#network, (station) => {
-      const fault = this.#rows().find(({ station_id }) => station_id === station);
+      const fault = this.#rows().find((one) => stationsOfCause(one).some(({ id }) => id === station));
       if (fault !== undefined) this.#choose(fault.fault_id, true);
       else this.#map?.choose(station);
     });
@@ -273,7 +273,7 @@ export class NowPage implements Page {
     if (this.#answer === null || this.#isPaging || this.#shown !== null) return;
     const before = new Set(this.#rows().map(({ fault_id }) => fault_id));
     const added = faults.filter(({ group, fault_id }) => group === 'open' && !before.has(fault_id));
-    for (const fault of added.slice(0, 3)) announce(`${faultName(fault)}: ${kindSentence(fault)}`);
+    for (const fault of added.slice(0, 3)) announce(`${causeName(fault)}: ${causeSentence(fault)}`);
   }
 
   /** Moment that the map shows, ms since the epoch; null: the present. */

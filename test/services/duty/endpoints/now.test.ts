@@ -37,7 +37,8 @@ describe('what is wrong now', () => {
     running.parts.faults = [];
     running.parts.observations = [];
     running.parts.experts.all = [];
-    for (const table of ['fault_cares', 'alerts', 'silences']) await catalogue.query(`DELETE FROM ${table}`);
+    for (const table of ['fault_cares', 'deliveries', 'alerts', 'silences'])
+      await catalogue.query(`DELETE FROM ${table}`);
   });
 
   let named = 0;
@@ -176,6 +177,82 @@ describe('what is wrong now', () => {
     assert.deepEqual([silent.silent.map(({ id }) => id), silent.faults], [['c'], []]);
     assert.equal((await running.request('/api/v1/now?cursor=x')).status, 422);
     assert.equal((await running.request('/api/v1/now?limit=1001')).status, 422);
+  });
+
+  // A station whose clock was late had a row for each variable, and two stations that were swapped had ten.
+  it('has one row for a wrong clock, and one for two stations that are swapped', async () => {
+    const clock = (variable: Fault['variable']) => fault({ kind: 'clock', minutes: 60, station: 'c', variable });
+    const swapped = (station: string, swappedWith: string, variable: Fault['variable']) =>
+      fault({ kind: 'swapped', station, stationName: station.toUpperCase(), swappedWith, variable, offset: null });
+    running.parts.faults = [
+      ...(['bar', 'temp_out', 'out_hum'] as const).map(clock),
+      ...(['bar', 'temp_out'] as const).flatMap((variable) => [
+        swapped('b', 'a', variable),
+        swapped('a', 'b', variable),
+      ]),
+      fault({ kind: 'stuck', station: 'c', variable: 'bar', offset: 100 }),
+    ];
+    const { faults, counts } = await now();
+    assert.deepEqual(
+      faults
+        .toSorted((a, b) => a.kind.localeCompare(b.kind))
+        .map(({ kind, station_id, variable, same_cause }) => [
+          [kind, station_id, variable],
+          ...same_cause.map((one) => [one.kind, one.station_id, one.variable]),
+        ]),
+      [
+        [
+          ['clock', 'c', 'temp_out'],
+          ['clock', 'c', 'out_hum'],
+          ['clock', 'c', 'bar'],
+        ],
+        [['stuck', 'c', 'bar']],
+        [
+          ['swapped', 'a', 'temp_out'],
+          ['swapped', 'b', 'temp_out'],
+          ['swapped', 'a', 'bar'],
+          ['swapped', 'b', 'bar'],
+        ],
+      ],
+    );
+    assert.deepEqual([counts.groups.open, faults[0].kind], [3, 'stuck']);
+    const ended = { end: NOON - 2 * HOUR, recovered: NOON - HOUR };
+    running.parts.faults = running.parts.faults.map((one) => ({ ...one, ...(one.kind === 'clock' && ended) }));
+    const { open, recovered } = (await now()).counts.groups;
+    assert.deepEqual([open, recovered], [2, 1]);
+  });
+
+  // "Pressure is of another station" and "Pressure reads too high" stood beside each other.
+  it('has no row for the jump that a swap began with, and one for a jump before it', async () => {
+    const swap = fault({ kind: 'swapped', station: 'a', swappedWith: 'b', variable: 'bar', offset: null });
+    const jump = fault({ station: 'a', variable: 'bar', start: began - HOUR });
+    const before = fault({ station: 'a', variable: 'bar', start: began - 5 * HOUR });
+    const other = fault({ station: 'a', variable: 'temp_out' });
+    running.parts.faults = [jump, swap, before, other];
+    const { faults } = await now();
+    const shown = new Map(faults.map(({ fault_id, same_cause }) => [fault_id, same_cause.map((one) => one.fault_id)]));
+    assert.deepEqual(
+      [swap, jump, before, other].map(({ id }) => shown.get(id)),
+      [[jump.id], undefined, [], []],
+    );
+  });
+
+  it('gives all faults of a cause to whoever takes one, with their alerts', async () => {
+    const [hum, temp] = (['out_hum', 'temp_out'] as const).map((variable) =>
+      fault({ kind: 'clock', minutes: 60, station: 'c', variable }),
+    );
+    running.parts.faults = [hum];
+    await care(hum.id, { version: 0, snoozed_until: '2026-03-01T16:00:00Z' });
+    const rule = randomUUID();
+    await addRule(catalogue, rule, someRule(), 'ann', NOON);
+    await addAlert(catalogue, someAlert(rule, { fault: { id: hum.id, said: { kind: 'clock' } as never } }));
+    running.parts.faults = [hum, temp];
+    const [row] = (await now()).faults;
+    assert.deepEqual([row.fault_id, row.group, row.care?.fault_id], [temp.id, 'snoozed', hum.id]);
+    assert.equal(row.alert?.state, 'open');
+    await care(temp.id, { version: 0, assignee: 'bob' });
+    const [{ alert }] = (await now()).faults;
+    assert.deepEqual([alert?.state, alert?.acknowledged_by], ['acknowledged', 'bob']);
   });
 
   it('shows a fault as it was at another moment', async () => {

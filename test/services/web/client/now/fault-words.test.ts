@@ -48,6 +48,13 @@ describe('what is said of a fault', () => {
     assert.equal(judgedOffWords(fault(3)), '');
   });
 
+  // "Pressure is of another station."
+  it('names the station that values are of', () => {
+    const swap = { variable: 'bar', kind: 'swapped', adjusted: false, latest: null } as const;
+    const words = kindSentence({ ...swap, estimate: { ...NONE, swapped_with: 'M12' } });
+    assert.equal(words, 'Pressure is that of station M12');
+  });
+
   // "Comes in another unit. Reads 1.9 km/h; what it should read is not known."
   it('names the unit that values come in, and what they mean', () => {
     const wind = {

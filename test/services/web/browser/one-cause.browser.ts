@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type { NowAnswer } from '../../../../schemas/http/answers/now-answer.ts';
+import { until } from '../../../until.ts';
+import { NETWORK, OpenPages } from './open-pages.ts';
+
+describe('a row of two stations that are swapped', function () {
+  this.timeout(300_000);
+  let pages: OpenPages;
+  before(async function () {
+    const opened = await OpenPages.start();
+    if (opened === null) {
+      console.warn('      skipped: no Chromium is on this machine');
+      this.skip();
+    }
+    pages = opened;
+    await pages.judged();
+  });
+  after(() => pages?.stop());
+
+  // It was ten rows, each of which said "is of another station".
+  it('names both, and is called no fault with all faults that it is of', async () => {
+    const answer = await pages.system.get<NowAnswer>(`/api/v1/now?network=${NETWORK}`);
+    const [first] = answer.faults.filter(({ group }) => group === 'open');
+    const other = {
+      kind: 'swapped',
+      station_id: 'other',
+      station_name: 'Other Hill',
+      variable: first.variable,
+    } as const;
+    const swap: NowAnswer['faults'][number] = {
+      ...first,
+      kind: 'swapped',
+      estimate: { ...first.estimate, swapped_with: 'other' },
+      same_cause: [
+        { ...other, fault_id: 'b'.repeat(32) },
+        { ...other, fault_id: 'c'.repeat(32), kind: 'level' },
+      ],
+    };
+    const page = await pages.open('/map/networks');
+    await page.route('**/api/v1/now?*', (route) => route.fulfill({ json: { ...answer, faults: [swap] } }));
+    const asked: string[] = [];
+    await page.route('**/override', (route) => {
+      asked.push(`${route.request().method()} ${new URL(route.request().url()).pathname}`);
+      return route.fulfill({ json: {} });
+    });
+    await page.getByRole('link', { name: 'Now', exact: true }).click();
+    const row = page.locator('#open .fault');
+    await row.waitFor();
+    assert.equal(await row.getByRole('heading').textContent(), `${first.station_name} ⇄ Other Hill`);
+    assert.match((await row.textContent()) ?? '', /The records of the two stations are exchanged: /);
+    await row.getByRole('button', { name: 'Not a fault' }).click();
+    await page.getByRole('dialog').getByLabel('Why').fill('the plugs were put right');
+    await page.getByRole('dialog').getByRole('button', { name: 'Not a fault' }).click();
+    const ids = [first.fault_id, 'b'.repeat(32)];
+    await until('both are called no fault', async () => asked.length === 2);
+    assert.deepEqual(
+      asked,
+      ids.map((id) => `PUT /api/v1/faults/${id}/override`),
+    );
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until('that is taken back', async () => asked.length === 4);
+    await page.context().close();
+  });
+});
