@@ -37,9 +37,18 @@ export function isSilent(heard: number, interval: number, moment: number): boole
 
 /**
  * What is known of a station, or of one of its variables, at a moment. `silent`: nothing arrived for more than three of its
- * reports. `not_judged`: it reports, and nothing says whether that is good.
+ * reports. `silent_sensor`: what it sends is good, and nothing comes of one of its sensors. `not_judged`: it reports, and nothing
+ * says whether that is good.
  */
-export const STATION_STATES = ['good', 'weather_event', 'device_failure', 'suspected', 'silent', 'not_judged'] as const;
+export const STATION_STATES = [
+  'good',
+  'weather_event',
+  'device_failure',
+  'suspected',
+  'silent',
+  'silent_sensor',
+  'not_judged',
+] as const;
 export type StationState = (typeof STATION_STATES)[number];
 
 /** The states with the gravest first: the order of legends and tables, and of what a group of stations is called by. */
@@ -48,13 +57,22 @@ export const STATES_GRAVEST_FIRST: readonly StationState[] = [
   'suspected',
   'weather_event',
   'silent',
+  'silent_sensor',
   'not_judged',
   'good',
 ];
 
 /** How many of some stations are in each state; states that none is in count 0. */
 export function countStates(states: Iterable<{ readonly state: StationState }>): Record<StationState, number> {
-  const counts = { device_failure: 0, suspected: 0, weather_event: 0, silent: 0, not_judged: 0, good: 0 };
+  const counts = {
+    device_failure: 0,
+    suspected: 0,
+    weather_event: 0,
+    silent: 0,
+    silent_sensor: 0,
+    not_judged: 0,
+    good: 0,
+  };
   for (const { state } of states) counts[state]++;
   return counts;
 }

@@ -1,5 +1,6 @@
 import { KeptMoments } from './kept-moments.ts';
 import { type NetworkStates, networkStates } from './network-states.ts';
+import { SilentSensors } from './silent-sensors.ts';
 
 /** The map gathers what it is told of for one and a half seconds. */
 const PRESENT_MS = 1_000;
@@ -13,8 +14,9 @@ const MOST = 3;
 export class KeptStates extends KeptMoments<NetworkStates> {
   /** @param clock that goes on evenly [ms] */
   constructor(clock: () => number) {
+    const silences = new SilentSensors();
     super(clock, {
-      read: ({ store, experts }, question) => networkStates(store, experts, question),
+      read: ({ store, experts }, question) => networkStates(store, experts, question, silences),
       presentMs: PRESENT_MS,
       most: MOST,
     });

@@ -3,7 +3,7 @@ import { PAUSE_REPORTS } from '../../detectors/episodes/joining-rules.ts';
 import type { Station } from '../../schemas/station.ts';
 import { isSilent, MISSED_REPORTS } from '../../schemas/station-state.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
-import { VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { VARIABLES } from '../../schemas/variables.ts';
 import { Overlay, overlayRules, wordsOf } from '../experts/overlay.ts';
 import type { RuleRegister } from '../experts/rule-register.ts';
 import { isInsideBox } from '../stores/inside-box.ts';
@@ -15,6 +15,7 @@ import type { VerdictStore } from '../stores/roles/verdict-store.ts';
 import type { Box, VerdictMark } from '../stores/time-series-store.ts';
 import type { Reading } from './kept-moments.ts';
 import { SensorFaults } from './sensor-faults.ts';
+import { type SilentSensor, SilentSensors } from './silent-sensors.ts';
 import { type PlacesOnMap, placesOnMap } from './states-by-zoom.ts';
 import { type Known, type StationAtMoment, type StationInBrief, stateOf } from './station-states.ts';
 
@@ -34,7 +35,7 @@ export interface StatesRequest {
 
 /** What states are read from. */
 type StatesStore = Pick<NetworkRegistry, 'allStations'> &
-  Pick<ObservationStore, 'stationMoments'> &
+  Pick<ObservationStore, 'stationMoments' | 'stationReports'> &
   Pick<VerdictStore, 'verdictMarks'> &
   Pick<FaultStore, 'faultsOver'>;
 
@@ -43,12 +44,14 @@ type StatesStore = Pick<NetworkRegistry, 'allStations'> &
  * reported. A sensor under a fault is wrong as long as that lasts, and right from the value on by which it returned. What
  * people say of a verdict or a fault goes before it; what lies in maintenance, or is called normal, counts for nothing.
  *
+ * @param silences finds the silent sensors: one that is kept for those of a whole network reads them once in a slot
  * @throws what the store throws
  */
 export async function networkStates(
   store: StatesStore,
   experts: Pick<RuleRegister, 'rules'>,
   { network, time, box, stations: asked }: StatesRequest,
+  silences = new SilentSensors(),
 ): Promise<NetworkStates> {
   const [registered, marks, faults] = await Promise.all([
     asked ?? store.allStations(network),
@@ -63,6 +66,8 @@ export async function networkStates(
     store.stationMoments(network, time, ids),
     overlayRules(experts, { network, from, to: time }),
   ]);
+  const lacking = lackingStations(stations, moments, time);
+  const silentSensors = await silences.of(store, { network, time, lacking });
   const overlay = new Overlay(rules);
   const sensors = new SensorFaults(faults, overlay);
   const counting = marks
@@ -70,7 +75,9 @@ export async function networkStates(
     .map((mark) => overlay.reclassified(mark))
     .filter((mark) => mark.classification === 'weather_event' || sensors.ownerOf(mark) === null);
   const read = { network, time, words: wordsOf(rules), wordsFrom: from };
-  return new NetworkStates(stations, moments, { ...read, marksOf: byStation(counting), sensors });
+  return new NetworkStates(stations, moments, {
+    ...{ ...read, marksOf: byStation(counting, ({ station }) => station), sensors, silentSensors },
+  });
 }
 
 /** The same with what each variable is of, of every station in the order of their ids. */
@@ -100,9 +107,13 @@ export class NetworkStates implements Reading {
   readonly wordsFrom: number;
   /** In the order of their ids. */
   readonly stations: readonly ListedStation[];
+  /** Of stations that report, the last to stop first. */
+  readonly silentSensors: readonly SilentSensor[];
   readonly #registered: readonly Station[];
   readonly #moments: StationMoments;
   readonly #known: KnownOfStations;
+  /** By station. */
+  readonly #silent: ReadonlyMap<string, readonly SilentSensor[]>;
   #places: PlacesOnMap | null = null;
 
   /** @param moments of the registered stations, in their order */
@@ -115,6 +126,8 @@ export class NetworkStates implements Reading {
     this.#registered = registered;
     this.#moments = moments;
     this.#known = known;
+    this.silentSensors = known.silentSensors;
+    this.#silent = byStation(known.silentSensors, ({ station }) => station.id);
     this.stations = registered
       .map((_, row) => this.#listed(row))
       .filter(({ station, state }) => !station.retired || state !== 'silent');
@@ -123,15 +136,6 @@ export class NetworkStates implements Reading {
   /** Some of them, with their variables. */
   detailed(some: readonly ListedStation[]): StationAtMoment[] {
     return some.map(({ row }) => this.#stateAt(row));
-  }
-
-  /** The stations that report without a value of some variables of late, with these. */
-  lacking(): { readonly station: Station; readonly variables: readonly Variable[] }[] {
-    return this.stations.flatMap(({ station, state, row }) => {
-      if (state === 'silent') return [];
-      const variables = VARIABLES.filter((_, v) => Number.isNaN(this.#moments.latest[v].values[row]));
-      return variables.length === 0 ? [] : [{ station, variables }];
-    });
   }
 
   /** Where the stations are on a map; found when it is first asked for. */
@@ -143,7 +147,7 @@ export class NetworkStates implements Reading {
   #listed(row: number): ListedStation {
     const station = this.#registered[row];
     const { marksOf, sensors, time } = this.#known;
-    if (marksOf.has(station.id) || sensors.touch(station.id)) {
+    if (marksOf.has(station.id) || sensors.touch(station.id) || this.#silent.has(station.id)) {
       const { state, provisional, seen, heard } = this.#stateAt(row);
       return { station, state, provisional, seen, heard, row };
     }
@@ -162,22 +166,37 @@ export class NetworkStates implements Reading {
   #stateAt(row: number): StationAtMoment {
     const station = this.#registered[row];
     const { marksOf, sensors, time } = this.#known;
-    return stateOf(station, this.#moments.at(row), { marks: marksOf.get(station.id) ?? [], sensors, time });
+    const silent = this.#silent.get(station.id) ?? [];
+    return stateOf(station, this.#moments.at(row), { marks: marksOf.get(station.id) ?? [], sensors, silent, time });
   }
 }
 
 /** What the states of stations are of. */
-interface KnownOfStations extends Omit<Known, 'marks'>, Reading {
+interface KnownOfStations extends Omit<Known, 'marks' | 'silent'>, Reading {
   /** Verdicts that count, by station. */
   readonly marksOf: ReadonlyMap<string, readonly VerdictMark[]>;
+  readonly silentSensors: readonly SilentSensor[];
 }
 
-function byStation(marks: readonly VerdictMark[]): Map<string, VerdictMark[]> {
-  const groups = new Map<string, VerdictMark[]>();
-  for (const mark of marks) {
-    const group = groups.get(mark.station);
-    if (group === undefined) groups.set(mark.station, [mark]);
-    else group.push(mark);
+/** The stations that report without a value of some variables of late, with these. @param moments of the stations, in their order */
+function lackingStations(
+  stations: readonly Station[],
+  { seen, heard, cadences, latest }: StationMoments,
+  time: number,
+) {
+  return stations.flatMap((station, row) => {
+    if (Number.isNaN(seen[row]) || isSilent(heard[row], cadences[row] * SLOT_MS, time)) return [];
+    const variables = VARIABLES.filter((_, v) => Number.isNaN(latest[v].values[row]));
+    return variables.length === 0 ? [] : [{ station, variables }];
+  });
+}
+
+function byStation<T>(items: readonly T[], stationOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(stationOf(item));
+    if (group === undefined) groups.set(stationOf(item), [item]);
+    else group.push(item);
   }
   return groups;
 }

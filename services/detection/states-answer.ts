@@ -58,7 +58,7 @@ function boxAround(stations: readonly Pick<Station, 'latitude' | 'longitude'>[])
 }
 
 function stateAnswer(
-  { station, state, provisional, variables, seen }: StationAtMoment,
+  { station, state, provisional, variables, silentSensors, seen }: StationAtMoment,
   iso: (moment: number) => string,
 ): StatesAnswer['states'][number] {
   const answered: StatesAnswer['states'][number]['variables'] = {};
@@ -79,6 +79,7 @@ function stateAnswer(
     state,
     provisional,
     variables: answered,
+    silent_sensors: [...silentSensors],
     last_seen: seen === null ? null : iso(seen),
   };
 }

@@ -7,10 +7,11 @@ import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLES, type Variable } from '../../schemas/variables.ts';
 import type { LatestValue, StationMoment, VerdictMark } from '../stores/time-series-store.ts';
 import type { SensorFault, SensorFaults } from './sensor-faults.ts';
+import type { SilentSensor } from './silent-sensors.ts';
 
 /** A variable at a moment: its newest number, and what its state is of. */
 interface VariableAtMoment extends Pick<LatestValue, 'value' | 'time'> {
-  readonly state: Exclude<StationState, 'silent'>;
+  readonly state: Exclude<StationState, 'silent' | 'silent_sensor'>;
   /** The fault of its sensor that its newest number is under; null where there is none. */
   readonly fault: Fault | null;
   /** The verdict that its state is of; null where it is of the fault, or of nothing. */
@@ -33,6 +34,8 @@ export interface StationInBrief {
 export interface StationAtMoment extends StationInBrief {
   /** Empty where it is silent. */
   readonly variables: Readonly<Partial<Record<Variable, VariableAtMoment>>>;
+  /** Variables of which nothing comes though it reports. */
+  readonly silentSensors: readonly Variable[];
 }
 
 /** What the state of a station is of. */
@@ -40,6 +43,8 @@ export interface Known {
   /** Verdicts on its values that count. */
   readonly marks: readonly VerdictMark[];
   readonly sensors: SensorFaults;
+  /** Its sensors of which nothing comes. */
+  readonly silent: readonly SilentSensor[];
   /** Of the moment, ms since the epoch. */
   readonly time: number;
 }
@@ -48,12 +53,12 @@ export interface Known {
 export function stateOf(
   station: Station,
   moment: StationMoment | null,
-  { marks, sensors, time }: Known,
+  { marks, sensors, silent, time }: Known,
 ): StationAtMoment {
   const { seen, heard } = moment ?? { seen: null, heard: null };
   const cadence = (moment?.cadence ?? 1) * SLOT_MS;
   if (moment === null || isSilent(moment.heard, cadence, time)) {
-    return { station, state: 'silent', provisional: false, variables: {}, seen, heard };
+    return { station, state: 'silent', provisional: false, variables: {}, silentSensors: [], seen, heard };
   }
   // Of a station that reports with old times the present is that of its newest report.
   const present = isSilent(moment.seen, cadence, time) ? moment.seen : time;
@@ -69,11 +74,14 @@ export function stateOf(
     variables[variable] = variableAt(latest, under, verdict);
   }
   const found = Object.values(variables).filter((variable) => variable !== undefined);
-  const state = [...GRAVEST_FIRST, 'good' as const].find((one) => found.some((variable) => variable.state === one));
+  const judged = [...GRAVEST_FIRST, 'good' as const].find((one) => found.some((variable) => variable.state === one));
+  const silentSensors = silent.map(({ variable }) => variable);
+  // Nothing is wrong with what comes, but something is missing.
+  const state = judged === 'good' && silentSensors.length > 0 ? 'silent_sensor' : judged;
   const reasons = found.filter((variable) => variable.state === state).map(({ verdict, fault }) => verdict ?? fault);
   const deciding = reasons.filter((reason) => reason !== null);
   const provisional = deciding.length > 0 && deciding.every((reason) => reason.state === 'provisional');
-  return { station, state: state ?? 'not_judged', provisional, variables, seen, heard };
+  return { station, state: state ?? 'not_judged', provisional, variables, silentSensors, seen, heard };
 }
 
 /** @param under the fault that its sensor is under; it goes before a verdict of the same class */

@@ -1,6 +1,6 @@
 import { KeptMoments } from '../detection/kept-moments.ts';
+import { SilentSensors } from '../detection/silent-sensors.ts';
 import { type NetworkReading, readNetwork } from './network-reading.ts';
-import { SilentSensors } from './silent-sensors.ts';
 
 /** The page gathers what it is told of for three seconds. */
 const PRESENT_MS = 2_000;

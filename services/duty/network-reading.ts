@@ -2,12 +2,12 @@ import type { Fault } from '../../schemas/fault.ts';
 import { countStates, type StationState } from '../../schemas/station-state.ts';
 import type { Reading, ReadingQuestion, ReadingSources } from '../detection/kept-moments.ts';
 import { networkStates } from '../detection/network-states.ts';
+import { lastHeardFirst, type SilentSensor, type SilentSensors } from '../detection/silent-sensors.ts';
 import { newestSeen } from '../detection/states-by-zoom.ts';
 import type { StationAtMoment, StationInBrief } from '../detection/station-states.ts';
 import { Overlay, overlayRules, wordsOf } from '../experts/overlay.ts';
 import { type FaultCourse, faultCourses } from './fault-courses.ts';
 import { rankOf, severityOf } from './fault-rank.ts';
-import { lastHeardFirst, type SilentSensor, type SilentSensors } from './silent-sensors.ts';
 
 const HOUR_MS = 3_600_000;
 /** What ended so long ago is still shown [ms]. */
@@ -62,10 +62,8 @@ export async function readNetwork(
   const faults = found.filter((fault) => fault.known <= time && !overlay.explains(fault));
   const shown = faults.filter((fault) => (overAt(fault, time) ?? time) >= time - RECOVERED_MS);
   const worst = worstOf(shown.filter((fault) => overAt(fault, time) === null));
-  const reading = networkStates(store, experts, { network, time });
-  const [states, silentSensors, courses] = await Promise.all([
-    reading,
-    reading.then((read) => silences.of(store, read)),
+  const [states, courses] = await Promise.all([
+    networkStates(store, experts, { network, time }, silences),
     faultCourses(store, network, worst, time, signal),
   ]);
   const courseOf = new Map(worst.map(({ id }, k) => [id, courses[k]]));
@@ -81,7 +79,7 @@ export async function readNetwork(
     states: countStates(stations),
     seen: newestSeen(stations),
     silent: stations.filter(({ state }) => state === 'silent').sort(lastHeardFirst),
-    silentSensors,
+    silentSensors: states.silentSensors,
     faults: shown.map((fault) => ({
       fault,
       station: stationOf.get(fault.station) ?? null,

@@ -6,10 +6,10 @@ import type { Variable } from '../../schemas/variables.ts';
 import { faultAnswer } from '../answers/fault-answer.ts';
 import { rounded } from '../answers/report-number.ts';
 import { type AnswerUnits, valueIn } from '../answers/si-units.ts';
+import type { SilentSensor } from '../detection/silent-sensors.ts';
 import type { StationInBrief } from '../detection/station-states.ts';
 import type { Care } from './care-records.ts';
 import type { FaultCourse, LatestValueOfFault } from './fault-courses.ts';
-import type { SilentSensor } from './silent-sensors.ts';
 import type { FaultNow } from './situation.ts';
 
 /** Who looks after a fault, in the words of answers. */

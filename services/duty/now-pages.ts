@@ -1,7 +1,7 @@
 import { FAULT_GROUPS, NOW_GROUPS, type NowAnswer, type NowGroup } from '../../schemas/http/answers/now-answer.ts';
+import type { SilentSensor } from '../detection/silent-sensors.ts';
 import type { StationInBrief } from '../detection/station-states.ts';
 import { Cursor } from '../stores/cursor.ts';
-import type { SilentSensor } from './silent-sensors.ts';
 import type { FaultNow } from './situation.ts';
 
 /** Moment that every page is of, ms since the epoch, the group, and how many rows of it came before. */

@@ -158,7 +158,15 @@ export const nowShape = z
         people: ['ada'],
         counts: {
           stations: 1,
-          states: { good: 0, weather_event: 0, device_failure: 0, suspected: 0, silent: 1, not_judged: 0 },
+          states: {
+            good: 0,
+            weather_event: 0,
+            device_failure: 0,
+            suspected: 0,
+            silent: 1,
+            silent_sensor: 0,
+            not_judged: 0,
+          },
           groups: { open: 0, snoozed: 0, maintenance: 0, muted: 0, recovered: 0 },
           silent_sensors: 0,
         },

@@ -38,11 +38,14 @@ const stationState = z
     latitude: z.number(),
     longitude: z.number(),
     elevation: z.number().nullable(),
-    state: z.enum(STATION_STATES).describe('The gravest of its variables; silent before all.'),
+    state: z
+      .enum(STATION_STATES)
+      .describe('The gravest of its variables; silent before all, silent_sensor in place of good.'),
     provisional: z.boolean().describe('True where the state is of a fault or verdict that may still change.'),
     variables: z
       .partialRecord(z.enum(VARIABLES), variableState)
       .describe('The newest number of each variable; none where it is silent.'),
+    silent_sensors: z.array(z.enum(VARIABLES)).describe('Variables of which nothing comes though it reports.'),
     last_seen: moment
       .nullable()
       .describe('The time that its newest report carries; null where there was none for a month.'),
@@ -127,6 +130,7 @@ export const statesAnswerShape = z
               },
               out_hum: { value: 81, time: SHOWN_TIME, state: 'good', fault: null },
             },
+            silent_sensors: [],
             last_seen: SHOWN_TIME,
           },
         ],

@@ -61,7 +61,7 @@ export const listStates = endpoint({
   description:
     'How every station of a network is at a moment (`time`, default: now), as far as it is known by now, in the order of ' +
     'their ids: good, weather_event, device_failure or suspected by the gravest of its variables, silent where nothing ' +
-    'arrived for more than three of its reports, not_judged where nothing says whether its values are good. A variable is ' +
+    'arrived for more than three of its reports, silent_sensor where all is good but one of its sensors sends nothing, not_judged where nothing says whether its values are good. A variable is ' +
     'device_failure or suspected as long as its sensor is under a fault, which `fault` tells. `network` may be left out ' +
     'where there is but one; `box` is `west,south,east,north` in degrees. Up to 20,000 stations come at once; beyond, ' +
     '`limit` and `cursor` give pages, all of the moment of the first. `zoom` (0 to 18) gives what a map shows: groups of ' +

@@ -60,30 +60,36 @@ function oddNetwork(seed: number) {
         certainty,
       });
     });
-  return { stations, moments, marks, faults };
+  const silentSensors = stations
+    .filter(({ id }) => random() < 0.2 && moments.some(({ station }) => station === id))
+    .map((station) => ({ station, variable: one(VARIABLES), heard: ago() }));
+  return { stations, moments, marks, faults, silentSensors };
 }
 
 describe('the states of a network', () => {
   it('are in brief and in full what each station is by itself', () => {
     for (const seed of [1, 2, 3]) {
-      const { stations, moments, marks, faults } = oddNetwork(seed);
+      const { stations, moments, marks, faults, silentSensors } = oddNetwork(seed);
       const sensors = new SensorFaults(faults, NO_OVERLAY);
       const marksOf = new Map(marks.map((mark) => [mark.station, [mark]]));
       const known = { sensors, network: 'north', time: NOON, words: '', wordsFrom: NOON };
       const expected = stations
         .map((station) => {
           const moment = moments.find((one) => one.station === station.id) ?? null;
-          return stateOf(station, moment, { ...known, marks: marksOf.get(station.id) ?? [] });
+          const silent = silentSensors.filter((one) => one.station === station);
+          return stateOf(station, moment, { ...known, marks: marksOf.get(station.id) ?? [], silent });
         })
         .filter(({ station, state }) => !station.retired || state !== 'silent');
       const ids = stations.map(({ id }) => id);
-      const states = new NetworkStates(stations, momentsOf(ids, moments), { ...known, marksOf });
+      const states = new NetworkStates(stations, momentsOf(ids, moments), {
+        ...{ ...known, marksOf, silentSensors },
+      });
       assert.deepEqual(states.detailed(states.stations), expected);
       assert.deepEqual(
         states.stations.map(({ row: _, ...brief }) => brief),
-        expected.map(({ variables: _, ...brief }) => brief),
+        expected.map(({ variables: _, silentSensors: __, ...brief }) => brief),
       );
-      assert.equal(new Set(expected.map(({ state }) => state)).size, 6, 'every state occurs');
+      assert.equal(new Set(expected.map(({ state }) => state)).size, 7, 'every state occurs');
     }
   });
 });

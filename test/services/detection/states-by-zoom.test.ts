@@ -6,7 +6,7 @@ import { NOON, someStation } from '../api/some-records.ts';
 
 function at(k: number, latitude: number, longitude: number, state: StationState = 'good'): StationAtMoment {
   const station = someStation({ id: `s${k}`, latitude, longitude });
-  return { station, state, provisional: false, variables: {}, seen: NOON - k, heard: NOON - k };
+  return { station, state, provisional: false, variables: {}, silentSensors: [], seen: NOON - k, heard: NOON - k };
 }
 
 /** Stations over a continent, one failed among them. */
@@ -102,7 +102,15 @@ describe('states by zoom', () => {
       longitude: 100.02,
       state: 'suspected',
       provisional: false,
-      counts: { device_failure: 0, suspected: 2, weather_event: 0, silent: 1, not_judged: 0, good: 0 },
+      counts: {
+        device_failure: 0,
+        suspected: 2,
+        weather_event: 0,
+        silent: 1,
+        silent_sensor: 0,
+        not_judged: 0,
+        good: 0,
+      },
       seen: NOON - 10_001,
     });
     assert.equal(group(near[0], near[1])?.provisional, true);

@@ -6,6 +6,7 @@ import type { Variable } from '../../../schemas/variables.ts';
 import { networkStates } from '../../../services/detection/network-states.ts';
 import type { StationAtMoment } from '../../../services/detection/station-states.ts';
 import { newOverride, newWindow } from '../../../services/experts/new-rule.ts';
+import type { StationReports } from '../../../services/stores/roles/observation-store.ts';
 import type { LatestValue, VerdictMark } from '../../../services/stores/time-series-store.ts';
 import { someFault } from '../answers/some-fault.ts';
 import { NOON, someAnomaly, someStation } from '../api/some-records.ts';
@@ -14,6 +15,7 @@ import { type GivenMoment, momentsOf } from '../stores/some-moments.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 function latest(changes: Partial<LatestValue> = {}): LatestValue {
   return { value: 20, time: NOON, judged: true, ...changes };
@@ -42,15 +44,19 @@ interface Given {
   readonly faults?: Fault[];
   readonly retired?: boolean;
   readonly rules?: ExpertRule[];
+  readonly reports?: StationReports['values'];
 }
 
 async function stateOf(given: Given, time = NOON): Promise<StationAtMoment | undefined> {
-  const { moments = [moment()], marks = [], faults = [], retired = false, rules = [] } = given;
+  const { moments = [moment()], marks = [], faults = [], retired = false, rules = [], reports = {} } = given;
   const experts = new MemoryRules();
   for (const rule of rules) await experts.enter(rule);
   const store = {
     allStations: async () => [someStation({ retired })],
     stationMoments: async (_network: string, _time: number, ids: readonly string[]) => momentsOf(ids, moments),
+    stationReports: async () => [
+      { station: 'a', first: NOON - DAY, last: NOON, heard: NOON, slots: 144, values: reports },
+    ],
     verdictMarks: async () => marks,
     faultsOver: async (_network: string, from: number, to: number) =>
       faults.filter(({ start, end }) => start <= to && (end === null || end >= from)),
@@ -74,9 +80,24 @@ describe('the state of a station', () => {
         temp_out: { value: 20, time: NOON, state: 'good', fault: null, verdict: null },
         bar: { value: 20, time: NOON, state: 'good', fault: null, verdict: null },
       },
+      silentSensors: [],
       seen: NOON,
       heard: NOON,
     });
+  });
+
+  // A station whose barometer had sent nothing for three days was a green dot.
+  it('is that of a silent sensor where all that comes is good', async () => {
+    const moments = [moment({ latest: { temp_out: latest() } })];
+    const reports = { bar: { first: NOON - DAY, last: NOON - 2 * HOUR, slots: 130 } };
+    const found = await stateOf({ moments, reports });
+    assert.deepEqual([found?.state, found?.silentSensors], ['silent_sensor', ['bar']]);
+    assert.equal((await stateOf({ moments, reports, marks: [mark()] }))?.state, 'device_failure');
+    const unjudged = [moment({ latest: { temp_out: latest({ judged: false }) } })];
+    assert.equal((await stateOf({ moments: unjudged, reports }))?.state, 'not_judged');
+    const never = await stateOf({ moments });
+    assert.deepEqual([never?.state, never?.silentSensors], ['good', []]);
+    assert.equal((await stateOf({ moments, reports }, NOON + 5 * HOUR))?.state, 'silent');
   });
 
   it('is by what people call its anomalies, and not by what lies in maintenance', async () => {

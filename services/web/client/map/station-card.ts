@@ -1,4 +1,4 @@
-import { VARIABLES } from '../../../../schemas/variables.ts';
+import { VARIABLES, type Variable } from '../../../../schemas/variables.ts';
 import { anomalyAddress, stationAddress } from '../address/route.ts';
 import type { StateAnswer } from '../api/answers.ts';
 import { element } from '../dom/element.ts';
@@ -22,7 +22,7 @@ export function stationCard(
 ): HTMLElement {
   const rows = VARIABLES.flatMap((variable) => {
     const found = station.variables[variable];
-    if (found === undefined) return [];
+    if (found === undefined) return station.silent_sensors.includes(variable) ? [silentRow(variable)] : [];
     const value = shownValue(variable, found.value);
     const shown =
       found.anomaly_id === undefined
@@ -88,6 +88,16 @@ export function stationCard(
       { class: 'button', href: stationAddress(network, station.id, time === null ? undefined : isoOf(time)) },
       message('map.open_station'),
     ),
+  );
+}
+
+function silentRow(variable: Variable): HTMLElement {
+  return element(
+    'tr',
+    {},
+    element('th', { scope: 'row' }, variableLabel(variable)),
+    element('td', { class: 'number' }, stateLabel('silent')),
+    element('td', { class: 'number' }, symbol('silent_sensor')),
   );
 }
 

@@ -3,13 +3,15 @@ import type { StationState } from '../state/station-state.ts';
 
 /**
  * Shapes of the states, as SVG paths about the origin in a square of about [-1, 1]: told apart without colour, too. A
- * failure is a cross, what is suspected a triangle, weather a diamond, silence a bar; what is well is a small dot.
+ * failure is a cross, what is suspected a triangle, weather a diamond, silence a bar, a silent sensor
+ * two upright bars; what is well is a small dot.
  */
 const SHAPES: Readonly<Record<StationState, string>> = {
   device_failure: 'M-1-.55-.55-1 0-.45.55-1 1-.55.45 0 1 .55.55 1 0 .45-.55 1-1 .55-.45 0Z',
   suspected: 'M0-1.05 1.05.8H-1.05Z',
   weather_event: 'M0-1.1 1.1 0 0 1.1-1.1 0Z',
   silent: 'M-.95-.3H.95V.3H-.95Z',
+  silent_sensor: 'M-.8-.8H-.2V.8H-.8ZM.2-.8H.8V.8H.2Z',
   not_judged: 'M.4 0A.4.4 0 1 1-.4 0 .4.4 0 1 1 .4 0Z',
   good: 'M.6 0A.6.6 0 1 1-.6 0 .6.6 0 1 1 .6 0Z',
 };

@@ -42,6 +42,7 @@ describe('GET /api/v1/states', () => {
               anomaly_id: '0123456789abcdef0123456789abcdef',
             },
           },
+          silent_sensors: [],
           last_seen: '2026-03-01T12:00:00Z',
         },
         {
@@ -53,6 +54,7 @@ describe('GET /api/v1/states', () => {
           state: 'silent',
           provisional: false,
           variables: {},
+          silent_sensors: [],
           last_seen: null,
         },
       ],

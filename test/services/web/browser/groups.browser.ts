@@ -24,7 +24,7 @@ const WHOLE = Array.from(
     }),
     state: k === FAILED ? 'device_failure' : k % 9 === 0 ? 'weather_event' : 'good',
     provisional: false,
-    variables: {},
+    ...{ variables: {}, silentSensors: [] },
     ...{ seen: CLOCK, heard: CLOCK },
   }),
 );

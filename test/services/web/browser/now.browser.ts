@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { NowAnswer } from '../../../../schemas/http/answers/now-answer.ts';
+import { countStates } from '../../../../schemas/station-state.ts';
 import { isoOf } from '../../../../schemas/time.ts';
 import { until } from '../../../until.ts';
 import { held } from './held-answers.ts';
@@ -11,7 +12,7 @@ const HOUR = 3_600_000;
 
 /** The same network where nothing came for a month. */
 function silentAltogether({ counts }: NowAnswer): Pick<NowAnswer, 'counts' | 'last_seen'> {
-  const states = { good: 0, weather_event: 0, device_failure: 0, suspected: 0, not_judged: 0, silent: counts.stations };
+  const states = { ...countStates([]), silent: counts.stations };
   return { counts: { ...counts, states }, last_seen: null };
 }
 

@@ -18,6 +18,7 @@ const STATES = [
   'device_failure',
   'suspected',
   'silent',
+  'silent_sensor',
   'not_judged',
 ] as const;
 
@@ -33,6 +34,7 @@ function manyStates(): StatesAnswer {
     state: STATES[k % STATES.length],
     provisional: k % 2 === 0,
     variables: {},
+    silent_sensors: [],
     last_seen: new Date(CLOCK).toISOString(),
   }));
   return { network: NETWORK, time: new Date(CLOCK).toISOString(), states };
@@ -71,7 +73,7 @@ describe('the speed of the pages', function () {
     const whole = states.map(
       ({ id, name, latitude, longitude, state, provisional }): StationAtMoment => ({
         station: someStation({ network: NETWORK, id, name, latitude, longitude }),
-        ...{ state, provisional, variables: {}, seen: CLOCK, heard: CLOCK },
+        ...{ state, provisional, variables: {}, silentSensors: [], seen: CLOCK, heard: CLOCK },
       }),
     );
     const shownFaults = states

@@ -12,6 +12,7 @@ const stations = ['Old Mill', 'Millmouth Harbour', 'Millmouth University', 'Zür
     state: 'good',
     provisional: false,
     variables: {},
+    silent_sensors: [],
     last_seen: null,
   }),
 );

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { countStates } from '../../../../../schemas/station-state.ts';
 import type { NowAnswer } from '../../../../../services/web/client/api/answers.ts';
 import { nothingOpenWords } from '../../../../../services/web/client/now/nothing-open.ts';
 import { readBy } from '../messages/reader.ts';
 
-const STATES = { good: 0, weather_event: 0, device_failure: 0, suspected: 0, silent: 0, not_judged: 0 };
+const STATES = countStates([]);
 const GROUPS = { open: 0, snoozed: 0, maintenance: 0, muted: 0, recovered: 0 };
 
 /** A network without an open fault. */

@@ -2,10 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { Station } from '../../schemas/station.ts';
 import { slotOf } from '../../schemas/time.ts';
 import type { Variable } from '../../schemas/variables.ts';
-import type { NetworkStates } from '../detection/network-states.ts';
-import type { StationInBrief } from '../detection/station-states.ts';
 import { stoppedSensors } from '../stations/stopped.ts';
 import type { ObservationStore, StationReports } from '../stores/roles/observation-store.ts';
+import type { StationInBrief } from './station-states.ts';
 
 const DAY_MS = 86_400_000;
 /** A sensor that stopped earlier is not shown any more [ms]; where very many stations lack one, as far back as alerts look. */
@@ -15,7 +14,12 @@ const MANY = 2_000;
 /** Networks whose reports are kept. */
 const MOST = 8;
 
-type LackingStates = Pick<NetworkStates, 'network' | 'time' | 'lacking'>;
+/** Stations of a network that report at a moment [ms since the epoch], without a value of some variables of late. */
+interface LackingStations {
+  readonly network: string;
+  readonly time: number;
+  readonly lacking: readonly { readonly station: Station; readonly variables: readonly Variable[] }[];
+}
 
 /** A sensor that says nothing while its station reports. */
 export interface SilentSensor {
@@ -46,14 +50,16 @@ export class SilentSensors {
   readonly #reports = new LRUCache<string, Promise<readonly StationReports[]>>({ max: MOST });
 
   /**
-   * The sensors of a network that are silent at the moment of its states, the last to stop first.
+   * The sensors of a network that are silent at a moment, the last to stop first.
    *
    * @throws what the store throws
    */
-  async of(store: Pick<ObservationStore, 'stationReports'>, states: LackingStates): Promise<readonly SilentSensor[]> {
-    const lacking = new Map(states.lacking().map((one) => [one.station.id, one]));
-    if (lacking.size === 0) return [];
-    const { network, time } = states;
+  async of(
+    store: Pick<ObservationStore, 'stationReports'>,
+    { network, time, lacking: stations }: LackingStations,
+  ): Promise<readonly SilentSensor[]> {
+    if (stations.length === 0) return [];
+    const lacking = new Map(stations.map((one) => [one.station.id, one]));
     const key = JSON.stringify([network, slotOf(time)]);
     let reports = this.#reports.get(key);
     if (reports === undefined) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Variable } from '../../../schemas/variables.ts';
-import { SilentSensors } from '../../../services/duty/silent-sensors.ts';
+import { SilentSensors } from '../../../services/detection/silent-sensors.ts';
 import type { Reported, StationReports } from '../../../services/stores/roles/observation-store.ts';
 import { NOON, someStation } from '../api/some-records.ts';
 
@@ -29,14 +29,12 @@ class Network {
     },
   };
 
-  lacking = () =>
-    Array.from(this.lacks, ([id, variables]) => ({
+  get stations() {
+    const lacking = Array.from(this.lacks, ([id, variables]) => ({
       station: { ...someStation(), id, name: `Station ${id}` },
       variables,
     }));
-
-  get states() {
-    return { network: 'north', time: this.time, lacking: this.lacking };
+    return { network: 'north', time: this.time, lacking };
   }
 }
 
@@ -44,7 +42,7 @@ describe('silent sensors', () => {
   let network: Network;
   let sensors: SilentSensors;
   const found = async () =>
-    (await sensors.of(network.store, network.states)).map(({ station, variable, heard }) => [
+    (await sensors.of(network.store, network.stations)).map(({ station, variable, heard }) => [
       station.id,
       variable,
       NOON - heard,
