@@ -36,7 +36,7 @@ export const listFaults = endpoint({
     'network, station, variable, kind, state, open (`true`: those without an end; `false`: those with one), from and to ' +
     '(faults with a part in that stretch, both included), box (`west,south,east,north` in degrees). The last version of ' +
     'each counts, withdrawn ones only with `state=withdrawn`. What people say of a fault goes before: those that they call ' +
-    'none are left out, others have `override`. `units=si` gives m/s and Pa. Also as csv, geojson, arrow or ' +
+    'none are left out, others have `override`; `rejected=true` lists those that they call none, and no others. `units=si` gives m/s and Pa. Also as csv, geojson, arrow or ' +
     'parquet (`format`, or Accept), with `limit=all` all at once.',
   pathParameters: z.object({}),
   query: query({
@@ -46,6 +46,7 @@ export const listFaults = endpoint({
     kind: wordText(FAULT_KINDS).optional(),
     state: wordText(FAULT_STATES).optional(),
     open: wordText(['true', 'false']).optional(),
+    rejected: wordText(['true', 'false']).optional(),
     box: boxText.optional(),
     ...timeFields,
     ...unitsField,
@@ -59,7 +60,7 @@ export const listFaults = endpoint({
       dependencies.experts,
       given({ network: call.query.network, station: call.query.station }),
     );
-    const { open, units, limit: _limit, cursor: _cursor, format: _format, ...asked } = call.query;
+    const { open, rejected, units, limit: _limit, cursor: _cursor, format: _format, ...asked } = call.query;
     return listAnswer(call, {
       formats: FORMAT_NAMES,
       name: 'faults',
@@ -67,7 +68,10 @@ export const listFaults = endpoint({
       positions: stationPositions(dependencies.store, asked.network),
       page: async (place) => {
         const isOpen = open === undefined ? undefined : open === 'true';
-        const { items, next } = await dependencies.store.faults(given({ ...asked, ...place, open: isOpen }));
+        const isRejected = rejected === 'true' ? true : undefined;
+        const { items, next } = await dependencies.store.faults(
+          given({ ...asked, ...place, open: isOpen, rejected: isRejected }),
+        );
         return { items: items.map((fault) => faultAnswer(fault, units, overlay.overrideOfFault(fault))), next };
       },
       body: ({ items, next }) => ({ faults: items, next_cursor: next }),

@@ -54,7 +54,8 @@ export async function faultPage(client: StoreClient, query: FaultQuery): Promise
     );
   }
   const rows = await client.rows<FaultRow>(
-    `SELECT ${FAULT_SELECT} FROM ${shown.faults(where)} ORDER BY start DESC, id LIMIT {count:UInt32}`,
+    `SELECT ${FAULT_SELECT} FROM ${query.rejected === true ? shown.rejected(where) : shown.faults(where)}
+     ORDER BY start DESC, id LIMIT {count:UInt32}`,
     { ...where.parameters, count: query.limit + 1 },
   );
   const items = rows.slice(0, query.limit);

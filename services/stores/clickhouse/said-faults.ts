@@ -53,16 +53,20 @@ export interface ShownFaults {
   faults(where: Conditions): string;
   /** The same, where nobody asks how many values those have that people have a word on. */
   spans(where: Conditions): string;
+  /** Those that people call none: as the machine says, and those that only people knew of. */
+  rejected(where: Conditions): string;
   /** Values that people say lie under faults, with the columns of the table; null where there are none. @param where of columns of judgements */
   values(where: Conditions): string | null;
   /** State of a verdict: people who call a fault none take back what was flagged under it. */
   readonly verdictState: string;
 }
 
+const COLUMNS = FAULT_COLUMNS.join(', ');
 const machines = (where: Conditions) => `(SELECT * FROM faults FINAL WHERE ${where.sql})`;
 const AS_FOUND: ShownFaults = {
   faults: machines,
   spans: machines,
+  rejected: () => '(SELECT * FROM faults WHERE false)',
   values: () => null,
   verdictState: 'state',
 };
@@ -74,6 +78,11 @@ const AS_SAID: ShownFaults = {
     return either(where, 'toUInt32(counted)', said);
   },
   spans: (where) => either(where, 'values', `(SELECT * FROM ${SAID} WHERE NOT none)`),
+  rejected: (where) => `(
+    SELECT ${COLUMNS} FROM faults FINAL WHERE id IN (SELECT id FROM ${SAID} WHERE none) AND ${where.sql}
+    UNION ALL
+    SELECT ${COLUMNS} FROM ${SAID} WHERE none AND id NOT IN (SELECT id FROM faults) AND ${where.sql}
+  )`,
   values: (where) => saidValues(where.sql),
   verdictState: `if(id IN (SELECT arrayJoin(anomaly_ids) FROM ${SAID} WHERE none), 'withdrawn', state)`,
 };
@@ -90,7 +99,7 @@ export async function shownBy(client: StoreClient): Promise<ShownFaults> {
 function either(where: Conditions, values: string, said: string): string {
   const columns = FAULT_COLUMNS.map((name) => (name === 'values' ? `${values} AS values` : name));
   return `(
-    SELECT ${FAULT_COLUMNS.join(', ')} FROM faults FINAL WHERE id NOT IN (SELECT id FROM ${SAID}) AND ${where.sql}
+    SELECT ${COLUMNS} FROM faults FINAL WHERE id NOT IN (SELECT id FROM ${SAID}) AND ${where.sql}
     UNION ALL
     SELECT ${columns.join(', ')} FROM ${said} WHERE ${where.sql}
   )`;

@@ -12,6 +12,8 @@ export interface FaultQuery extends PageQuery, NetworkQuery {
   readonly state?: FaultState;
   /** True: those that have no end yet; false: those that have. */
   readonly open?: boolean;
+  /** True: those that people call none, and no others. */
+  readonly rejected?: boolean;
   readonly box?: Box;
   /** Those with a part in a stretch, ms since the epoch, both included. */
   readonly from?: number;

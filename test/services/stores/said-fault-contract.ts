@@ -51,6 +51,23 @@ export function saidFaultContract(store: () => TimeSeriesStore, networkOf: () =>
       assert.deepEqual(await store().fault(found.id), found);
     });
 
+    // A fault that was called none was on no page and in no list: nobody could see by whom, or take it back.
+    it('lists those that are called none where they are asked for, and no others', async () => {
+      const rejected = async () => (await store().faults({ network, rejected: true, limit: 10 })).items;
+      assert.deepEqual(await rejected(), []);
+      await say({ classification: 'normal', start: found.start, end: found.end });
+      const later = { ...found, state: 'settled' as const, judged: START + 2 * DAY, version: 'later' };
+      await store().insertFaults([faultVersion(later, []), faultVersion(fault(network, `${network} g`), [])]);
+      assert.deepEqual(await rejected(), [later]);
+      const own = { ...found, id: `${network} own`, variable: 'rain' as const, anomalyIds: [] };
+      await say({ classification: 'normal', start: own.start, end: own.end }, own);
+      assert.deepEqual((await rejected()).map(({ id }) => id).sort(), [found.id, own.id]);
+      assert.deepEqual(
+        (await store().faults({ network, rejected: true, variable: 'rain', limit: 10 })).items.map(({ id }) => id),
+        [own.id],
+      );
+    });
+
     it('holds for versions that come later', async () => {
       await say({ classification: 'normal', start: found.start, end: found.end });
       await store().insertFaults([

@@ -26,6 +26,7 @@ import {
   chartsOf,
   faultsOf,
   observationsOf,
+  rejectedOf,
   type Stretch,
   thresholdsAlong,
 } from '../station/station-data.ts';
@@ -234,22 +235,23 @@ export class StationPage implements Page {
     this.#stretch = stretch;
     this.#date.show(this.#time ?? stretch.to);
     try {
-      const [observations, anomalies, faults] = await Promise.all([
+      const [observations, anomalies, faults, rejected] = await Promise.all([
         observationsOf(api, stretch, left),
         anomaliesOf(api, stretch, left),
         faultsOf(api, stretch, left),
+        rejectedOf(api, stretch, left),
         this.#comparison.load(stretch),
       ]);
       if (stretch !== this.#stretch) return;
       this.#observations = observations;
       this.#anomalies = anomalies;
       this.#faults = faults;
+      void this.#showFaults(stretch, rejected);
     } catch (error) {
       if (!left.aborted && stretch === this.#stretch) refill(this.#charts, problemLine(error));
       return;
     }
     this.#paintCharts();
-    void this.#showFaults(stretch);
     this.#showList();
     refill(this.#last, lastCard(this.#observations.at(-1), this.#time === null ? this.#context.now() : null));
     const query = new URLSearchParams({ network: stretch.network, from: isoOf(stretch.from), to: isoOf(stretch.to) });
@@ -265,10 +267,10 @@ export class StationPage implements Page {
     refill(this.#judged, judgedCard(thresholds.at(-1)));
   }
 
-  async #showFaults(stretch: Stretch): Promise<void> {
+  async #showFaults(stretch: Stretch, rejected: readonly JudgedFault[]): Promise<void> {
     const { api, left } = this.#context;
     const none = this.#faults.length === 0 ? await noFaultWords(api, stretch, left).catch(unknownWords) : '';
-    if (stretch === this.#stretch && !left.aborted) refill(this.#faultList, faultsCard(this.#faults, none));
+    if (stretch === this.#stretch && !left.aborted) refill(this.#faultList, faultsCard(this.#faults, rejected, none));
   }
 
   #paintCharts(): void {

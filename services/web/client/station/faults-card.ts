@@ -13,11 +13,33 @@ const LISTED = 30;
 /**
  * What was wrong with the sensors of a station, newest first: those that hold among them.
  *
+ * @param rejected what people called no fault, folded below
  * @param none what is said where there is none
  */
-export function faultsCard(faults: readonly JudgedFault[], none: string): HTMLElement {
+export function faultsCard(
+  faults: readonly JudgedFault[],
+  rejected: readonly JudgedFault[],
+  none: string,
+): HTMLElement {
+  return element(
+    'section',
+    { class: 'card', 'aria-label': message('fault.title') },
+    element('h2', {}, message('fault.title_n', { n: faults.length })),
+    ...(faults.length === 0 ? [element('p', { class: 'soft' }, none)] : listOf(faults)),
+    rejected.length > 0 &&
+      element(
+        'details',
+        { class: 'rejected' },
+        element('summary', {}, message('fault.rejected_n', { n: rejected.length })),
+        ...listOf(rejected),
+      ),
+  );
+}
+
+function listOf(faults: readonly JudgedFault[]): HTMLElement[] {
   const items = faults.slice(0, LISTED).map((fault) => {
     const { certainty, state, variable, kind, start, end, reason, override } = fault;
+    const isRejected = override?.classification === 'normal';
     const began = Date.parse(start);
     const when = end === null ? message('fault.since', { time: momentOf(began) }) : momentOf(began);
     const lasted = end === null || end === start ? '' : `, ${spanOf(Date.parse(end) - began)}`;
@@ -27,7 +49,7 @@ export function faultsCard(faults: readonly JudgedFault[], none: string): HTMLEl
       element(
         'p',
         { class: 'row' },
-        symbol(certainty === 'failure' ? 'device_failure' : 'suspected', state === 'provisional'),
+        symbol(isRejected ? 'good' : certainty === 'failure' ? 'device_failure' : 'suspected', state === 'provisional'),
         element('b', {}, `${variableLabel(variable)} ${message(`fault.${kind}`)}`),
         element('span', { class: 'soft' }, `${when}${lasted}`),
       ),
@@ -36,20 +58,17 @@ export function faultsCard(faults: readonly JudgedFault[], none: string): HTMLEl
         element(
           'p',
           {},
-          message('compare.said', {
-            class: classLabel(override.classification),
-            by: override.by,
-            reason: override.reason,
-          }),
+          isRejected
+            ? message('fault.rejected_by', { by: override.by, reason: override.reason })
+            : message('compare.said', {
+                class: classLabel(override.classification),
+                by: override.by,
+                reason: override.reason,
+              }),
         ),
     );
   });
-  return element(
-    'section',
-    { class: 'card', 'aria-label': message('fault.title') },
-    element('h2', {}, message('fault.title_n', { n: faults.length })),
-    items.length === 0 ? element('p', { class: 'soft' }, none) : element('ul', { class: 'faults' }, ...items),
-    faults.length > items.length &&
-      element('p', { class: 'soft' }, message('list.more', { n: faults.length - items.length })),
-  );
+  const rest = faults.length - items.length;
+  const list = element('ul', { class: 'faults' }, ...items);
+  return rest > 0 ? [list, element('p', { class: 'soft' }, message('list.more', { n: rest }))] : [list];
 }

@@ -48,6 +48,12 @@ export function faultsOf(api: Api, stretch: Stretch, signal: AbortSignal): Promi
   return api.all<JudgedFault>(`/api/v1/faults?${new URLSearchParams(common(stretch))}`, 'faults', signal);
 }
 
+/** The faults of a stretch that people called none, newest first. */
+export function rejectedOf(api: Api, stretch: Stretch, signal: AbortSignal): Promise<JudgedFault[]> {
+  const query = new URLSearchParams({ ...common(stretch), rejected: 'true' });
+  return api.all<JudgedFault>(`/api/v1/faults?${query}`, 'faults', signal);
+}
+
 /**
  * What the live judgement expected along a stretch, asked for at some times of it.
  *

@@ -88,8 +88,10 @@ describe('GET /api/v1/faults', () => {
       limit: 7,
       cursor: 'xyz',
     });
-    await running.request(`${PATH}?open=true`);
-    assert.deepEqual(running.parts.asked.at(-1), { limit: 100, open: true });
+    await running.request(`${PATH}?open=true&rejected=true`);
+    assert.deepEqual(running.parts.asked.at(-1), { limit: 100, open: true, rejected: true });
+    await running.request(`${PATH}?rejected=false`);
+    assert.deepEqual(running.parts.asked.at(-1), { limit: 100 });
   });
 
   it('names everything that is wrong at once', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { NowAnswer } from '../../../../schemas/http/answers/now-answer.ts';
 import { until } from '../../../until.ts';
-import { NETWORK, OpenPages } from './open-pages.ts';
+import { findings, LOOKS, NETWORK, OpenPages } from './open-pages.ts';
 
-describe('a row of two stations that are swapped', function () {
+describe('what people say of faults on the pages', function () {
   this.timeout(300_000);
   let pages: OpenPages;
   before(async function () {
@@ -18,7 +18,7 @@ describe('a row of two stations that are swapped', function () {
   after(() => pages?.stop());
 
   // It was ten rows, each of which said "is of another station".
-  it('names both, and is called no fault with all faults that it is of', async () => {
+  it('is said of two stations that are swapped in one row, and of all faults that it is of', async () => {
     const answer = await pages.system.get<NowAnswer>(`/api/v1/now?network=${NETWORK}`);
     const [first] = answer.faults.filter(({ group }) => group === 'open');
     const other = {
@@ -60,5 +60,24 @@ describe('a row of two stations that are swapped', function () {
     await page.getByRole('button', { name: 'Undo' }).click();
     await until('that is taken back', async () => asked.length === 4);
     await page.context().close();
+  });
+
+  // Such a fault was on no page any more.
+  it('is on the page of the station where it is no fault, folded, with who said so and why', async () => {
+    const { faults } = await pages.system.get<NowAnswer>(`/api/v1/now?network=${NETWORK}`);
+    const [{ fault_id: id, station_id: station }] = faults.filter(({ group }) => group === 'open');
+    const path = `/api/v1/faults/${id}/override`;
+    await pages.system.send('PUT', path, { classification: 'normal', reason: 'a bonfire beside the mast' });
+    for (const look of [LOOKS.light, LOOKS.phone]) {
+      const page = await pages.open(`/map/stations/${station}?network=${NETWORK}`, look);
+      const folded = page.locator('details.rejected');
+      await folded.getByText('Called no fault (1)').click();
+      const said = folded.getByText('Called no fault by local: a bonfire beside the mast');
+      await said.waitFor();
+      assert.ok(await said.isVisible());
+      assert.deepEqual(await findings(page), []);
+      await page.context().close();
+    }
+    await pages.system.send('DELETE', path, {});
   });
 });
