@@ -16,6 +16,8 @@ import { type Found, SlowList } from './slow-list.ts';
 
 /** Finding outages and fronts means reading the day again: of a larger network nobody waits for it. */
 const MOST_STATIONS = 2_000;
+/** An outage that lasts is looked for at the last reports, if these are not longer ago [ms]. */
+const LONGEST_OUTAGE_MS = 30 * DAY_MS;
 /** So many silent stations, or sensors, are named at first. */
 const NAMED = 24;
 
@@ -44,6 +46,8 @@ export class OtherGroups {
   readonly #events: SlowList<ReportedWeatherEvent>;
   /** Why nobody can tell that there are none, in a sentence; null where the answers tell. */
   #unknown: string | null = null;
+  /** True where nobody looks for outages and weather: there are no stations, or too many. */
+  #isUnasked = false;
 
   /**
    * @param nameOf what people call a station
@@ -76,13 +80,19 @@ export class OtherGroups {
 
   /** Shows what an answer says, and asks for outages and weather once in a slot. @param reach how far the network has come */
   async show(answer: NowAnswer, now: number, reach: Reach): Promise<void> {
+    const { network, counts } = answer;
     this.#unknown = whyUnknown(answer, now, reach);
+    this.#isUnasked = counts.stations > MOST_STATIONS || counts.stations === 0;
     this.#showSilent(answer, now);
     this.#showOutages(now);
     this.#showWeather(answer, now);
-    const { network, counts } = answer;
-    if (counts.stations > MOST_STATIONS || counts.stations === 0) return;
-    await Promise.all([this.#outages.look(network, now, this.#left), this.#events.look(network, now, this.#left)]);
+    if (this.#isUnasked) return;
+    const silentSince = counts.states.silent === counts.stations ? newestReport(answer, reach) : null;
+    const since = silentSince === null ? now : Math.max(now - LONGEST_OUTAGE_MS, silentSince - HOUR_MS);
+    await Promise.all([
+      this.#outages.look(network, now, this.#left, since),
+      this.#events.look(network, now, this.#left),
+    ]);
     if (this.#left.aborted) return;
     // That no station reports is an outage as soon as it is certain: nobody waits for the next slot to be told so.
     if (this.lastingOutages === null) this.#outages.lookSoon(now);
@@ -96,12 +106,9 @@ export class OtherGroups {
 
   /** What is said where nothing of a list is shown; null where it is known to be empty. */
   #notKnown(found: Found<unknown>): string | null {
+    if (found.kind === 'awaited' && !this.#isUnasked) return message('now.awaited');
     if (this.#unknown !== null) return this.#unknown;
-    return found.kind === 'known'
-      ? null
-      : found.kind === 'unknown'
-        ? unknownWords(found.error)
-        : message('now.awaited');
+    return found.kind === 'unknown' ? unknownWords(found.error) : null;
   }
 
   #showSilent(answer: NowAnswer, now: number): void {
@@ -214,13 +221,20 @@ export class OtherGroups {
 }
 
 /** Why no answer can tell that nothing is there: nobody looks for it, or no station reports; null where answers can. */
-function whyUnknown({ counts: { stations, states }, last_seen }: NowAnswer, now: number, reach: Reach): string | null {
+function whyUnknown(answer: NowAnswer, now: number, reach: Reach): string | null {
+  const { stations, states } = answer.counts;
   if (stations > MOST_STATIONS) return message('now.too_large', { most: MOST_STATIONS });
   if (states.silent < stations) return null;
-  const newest = reach.kind === 'standing' ? reach.newest : last_seen === null ? null : Date.parse(last_seen);
+  const newest = newestReport(answer, reach);
   return newest === null
     ? message('now.unknown_unseen')
     : message('now.unknown_silent', { time: zonedMoment(newest, now) });
+}
+
+/** Time of the newest report of a network, ms since the epoch; null where there is none. */
+function newestReport({ last_seen }: NowAnswer, reach: Reach): number | null {
+  if (reach.kind === 'standing') return reach.newest;
+  return last_seen === null ? null : Date.parse(last_seen);
 }
 
 /** A section of the page with a title that counts, and a place for what it lists. */

@@ -39,12 +39,16 @@ export class SlowList<T> {
     this.#next = Math.min(this.#next, now + AGAIN_MS);
   }
 
-  /** Asks for the list up to a time [ms since the epoch], unless it has just been asked for. */
-  async look(network: string, now: number, signal: AbortSignal): Promise<void> {
+  /**
+   * Asks for the list up to a time [ms since the epoch], unless it has just been asked for.
+   *
+   * @param since begin of what is looked for, ms since the epoch, where that is longer ago than usual
+   */
+  async look(network: string, now: number, signal: AbortSignal, since = now): Promise<void> {
     if (now < this.#next) return;
     this.#next = slotAt(now) + SLOT_MS;
     const { path, name, back } = this.#options;
-    const from = now - back;
+    const from = Math.min(since, now - back);
     const query = new URLSearchParams({ network, from: isoOf(from), to: isoOf(now), limit: '100' });
     try {
       const answer = await this.#api.get<Readonly<Record<string, readonly T[]>>>(`${path}?${query}`, signal);

@@ -34,6 +34,7 @@ describe('the pages where nothing is known', function () {
     pages = opened;
     await pages.system.push('fresh', reports(CLOCK, 2));
     await pages.system.push('old', reports(CLOCK - 262 * DAY_MS, 30));
+    await pages.system.push('ended', reports(CLOCK - 2 * DAY_MS, 60));
     await pages.system.push('known', reports(CLOCK, 60));
     await until('what can be judged is judged', async () => (await states('known')).good === 3);
     await until('the old reports are there', async () => (await pages.system.observations('old')).length === 90);
@@ -82,10 +83,25 @@ describe('the pages where nothing is known', function () {
 
   it('claim nothing of the present where the newest report is of months ago', async () => {
     const page = await pages.open('/map?network=old');
-    const text = await told(page, /No report of the last 262 d has come/);
+    const text = await told(page, /Outages of the feed Not known: no report .* Weather now Not known: no report/);
+    assert.match(text, /No report of the last 262 d has come/);
     assert.equal(text.match(/Not known: no report has come since 5 Mar 12:00 UTC/g)?.length, 2, text);
     assert.match(text, /Outages of the feed: not known Weather now: not known/);
     assert.doesNotMatch(text, NOTHING);
+    await page.context().close();
+  });
+
+  // "Outages of the feed: Not known: no report has come", while the service told the outage.
+  it('tell an outage of the network that has lasted for two days, and until then that it is looked for', async () => {
+    const page = await pages.open('/map/networks', LOOKS.phone);
+    const answer = await held(page, '**/api/v1/outages?*');
+    await page.goto(`${pages.system.url}/map?network=ended`);
+    const before = await told(page, /No report of the last 2 d has come/);
+    assert.match(before, /Outages of the feed Not known yet: it is being looked for/);
+    answer();
+    const text = await told(page, /1 Outage of the feed/);
+    assert.match(text, /now 20 Nov \d\d:\d\d: 3 of 3 reporting stations were silent at once/);
+    assert.match(text, /Weather now Not known: no report has come since/);
     await page.context().close();
   });
 

@@ -51,6 +51,17 @@ describe('a list that takes long to find', () => {
     assert.deepEqual(list.found, { kind: 'known', items: ['a'], from: NOON + MINUTE_MS - BACK_MS });
   });
 
+  // An outage that lasted for two days was "not known", though the service told it of whoever asked so far back.
+  it('is looked for as far back as what lasts may have begun', async () => {
+    const { list, asked } = listOf([['a'], ['b']]);
+    await list.look('north', NOON, signal, NOON - 2 * BACK_MS);
+    assert.deepEqual(list.found, { kind: 'known', items: ['a'], from: NOON - 2 * BACK_MS });
+    assert.match(asked[0], /from=2026-02-27T12%3A00%3A00Z/);
+    const later = NOON + 10 * MINUTE_MS;
+    await list.look('north', later, signal, later - MINUTE_MS);
+    assert.deepEqual(list.found, { kind: 'known', items: ['b'], from: later - BACK_MS });
+  });
+
   it('is asked for again a minute after an answer that failed', async () => {
     const { list, asked } = listOf([new ApiError(503, 'busy'), ['a']]);
     for (const minutes of [0, 0.5]) await list.look('north', NOON + minutes * MINUTE_MS, signal);
