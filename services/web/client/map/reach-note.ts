@@ -10,7 +10,7 @@ type Past = Exclude<Reach, { readonly kind: 'present' }>;
 export function reachWords(reach: Past, now: number): Child[] {
   if (reach.kind === 'standing') {
     return [
-      element('b', {}, message('map.none_since', { span: spanOf(now - reach.newest) })),
+      element('b', {}, message('map.none_since', { span: spanOf(now - reach.heard) })),
       ` ${message('map.newest_of', { time: zonedMoment(reach.newest, now) })} `,
     ];
   }

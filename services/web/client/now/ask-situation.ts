@@ -30,12 +30,19 @@ export async function askSituation(
   if (time !== null) return { answer, reach: reachThen(answer) };
   const reach = await networkReach(asking, network, answer.counts.states, Date.parse(answer.time));
   const at = shownTime(reach);
-  return { answer: at === null ? answer : await ask(at), reach };
+  if (at !== null) return { answer: await ask(at), reach };
+  return { answer, reach: reach.kind === 'standing' ? { ...reach, heard: lastHeard(answer) ?? reach.heard } : reach };
 }
 
 /** How far a network had come at a moment of the past. */
-function reachThen({ counts: { states, stations }, last_seen }: NowAnswer): Reach {
-  return states.silent === stations && last_seen !== null
-    ? { kind: 'standing', newest: Date.parse(last_seen) }
-    : { kind: 'present' };
+function reachThen(answer: NowAnswer): Reach {
+  const { counts, last_seen } = answer;
+  if (counts.states.silent < counts.stations || last_seen === null) return { kind: 'present' };
+  const newest = Date.parse(last_seen);
+  return { kind: 'standing', newest, heard: lastHeard(answer) ?? newest };
+}
+
+/** When the silent stations were last heard, ms since the epoch; null where none was for a month. The last comes first. */
+function lastHeard({ silent: [last] }: NowAnswer): number | null {
+  return last === undefined || last.last_seen === null ? null : Date.parse(last.last_seen);
 }

@@ -225,10 +225,10 @@ function whyUnknown(answer: NowAnswer, now: number, reach: Reach): string | null
   const { stations, states } = answer.counts;
   if (stations > MOST_STATIONS) return message('now.too_large', { most: MOST_STATIONS });
   if (states.silent < stations) return null;
-  const newest = newestReport(answer, reach);
-  return newest === null
+  const heard = reach.kind === 'standing' ? reach.heard : newestReport(answer, reach);
+  return heard === null
     ? message('now.unknown_unseen')
-    : message('now.unknown_silent', { time: zonedMoment(newest, now) });
+    : message('now.unknown_silent', { time: zonedMoment(heard, now) });
 }
 
 /** Time of the newest report of a network, ms since the epoch; null where there is none. */

@@ -1,16 +1,17 @@
+import { heardBy } from '../../../../schemas/station-state.ts';
 import type { StationState } from '../state/station-state.ts';
 
 /** What came, or was judged, so long ago is no sign any more that more is under way [ms]. */
 const UNDER_WAY_MS = 30_000;
 
 /**
- * How far what a network reports has come, ms since the epoch: to the present; to a time of the past, where the reports end;
- * or, while reports of the past come in or are judged, to the time that is shown of them: as far as they are judged, else
+ * How far what a network reports has come, ms since the epoch: to the present; to a time of the past, where the reports end:
+ * that which the newest one carries, and when a report was last heard; or, while reports of the past come in or are judged, to the time that is shown of them: as far as they are judged, else
  * that of the newest.
  */
 export type Reach =
   | { readonly kind: 'present' }
-  | { readonly kind: 'standing'; readonly newest: number }
+  | { readonly kind: 'standing'; readonly newest: number; readonly heard: number }
   | { readonly kind: 'coming'; readonly shown: number; readonly isJudged: boolean };
 
 /** How many stations are in each state now. */
@@ -43,6 +44,8 @@ export function reachOf(counts: StateCounts, { observation, anomaly }: Newest, n
   const isBeingJudged = anomaly !== null && !anomaly.isFinal && isRecent(anomaly.judged);
   if (isBeingJudged && !isJudged) return { kind: 'coming', shown: anomaly.time, isJudged: true };
   if (counts.not_judged > 0) return { kind: 'present' };
-  if (!isBeingJudged && !isRecent(received)) return { kind: 'standing', newest: time };
+  if (!isBeingJudged && !isRecent(received)) {
+    return { kind: 'standing', newest: time, heard: heardBy(observation, now) };
+  }
   return { kind: 'coming', shown: isJudged ? time : (anomaly?.time ?? time), isJudged: isJudged || anomaly !== null };
 }

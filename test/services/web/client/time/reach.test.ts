@@ -23,10 +23,16 @@ describe('how far a network has come', () => {
 
   it('is a time of the past, where the reports end there, though a verdict of them becomes final now', () => {
     const last = observation(NOW - 5 * HOUR, NOW - 5 * HOUR, true);
-    const expected = { kind: 'standing', newest: NOW - 5 * HOUR };
+    const expected = { kind: 'standing', newest: NOW - 5 * HOUR, heard: NOW - 5 * HOUR };
     assert.deepEqual(reachOf(counts('silent'), { observation: last, anomaly: null }, NOW), expected);
     const settled = { time: NOW - 5 * HOUR, judged: NOW, isFinal: true };
     assert.deepEqual(reachOf(counts('silent'), { observation: last, anomaly: settled }, NOW), expected);
+  });
+
+  it('says when the last report arrived, which may be after the time that it carries', () => {
+    const late = observation(NOW - 5 * HOUR, NOW - 4 * HOUR, true);
+    const expected = { kind: 'standing', newest: NOW - 5 * HOUR, heard: NOW - 4 * HOUR };
+    assert.deepEqual(reachOf(counts('silent'), { observation: late, anomaly: null }, NOW), expected);
   });
 
   it('is seen at the first look to be that of the reports of the past that come in, once they are judged', () => {
