@@ -213,6 +213,11 @@ export class BaselineBook {
     return DOCUMENTED_SPREADS[variable] * this.#floorShare(station, variable);
   }
 
+  /** Typical step (one sigma) of a variable by the station's own days alone, in force on a slot's day; NaN without any. */
+  ownSpread(station: number, variable: number, slot: number): number {
+    return this.#fold(station, variable, Math.min(this.#day, dayOfSlot(slot))).spread;
+  }
+
   /** Days of history that the typical step of one variable rests on, 0 to 30, on a slot's day: today or the day before. */
   days(station: number, variable: number, slot: number): number {
     return this.#fold(station, variable, Math.min(this.#day, dayOfSlot(slot))).days;

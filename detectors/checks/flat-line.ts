@@ -26,6 +26,7 @@ import {
 import { medianOfFirst } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { CheckSpecification } from './check-specification.ts';
+import { STANDING_SLOTS, STANDING_WIND } from './standing-anemometer.ts';
 import { stuckReason } from './stuck-words.ts';
 
 /** A value unchanged for so many slots, an hour, is a candidate. */
@@ -55,14 +56,15 @@ const LEAST_RANGES: readonly (number | null)[] = VARIABLES.map((variable, v) => 
 });
 
 /**
- * What the check says of itself. It never names rain, calm wind, dry or saturated air, nor a station whose neighbours
- * hardly moved, came back or did not report. What an hour more tells takes a verdict back, or raises one where none was.
+ * What the check says of itself. It never names rain, dry or saturated air, nor a station whose neighbours hardly moved, came
+ * back or did not report. What an hour more tells takes a verdict back, or raises one where none was. Wind of 0 has a rule of
+ * its own (`standing-anemometer.ts`).
  */
 export const flatLineSpecification: CheckSpecification = {
   name: 'flat_line',
-  version: 7,
+  version: 8,
   summary:
-    "Flags a stuck sensor: a value without change for an hour while the neighbours changed. It never flags rain, calm wind, or humidity up to 3 % or from 97 % on. It flags nothing without reporting neighbours, or while the weather is steady. The health check detects such sensors over days. Three conditions apply: (1) The neighbours have changed by their least range (table below): in the median, of two both, one alone by twice as much. Half of it is enough for ten or more equal reports. The run must then be very unlikely for this sensor, and still last an hour later. (2) Between the first equal report and the last, the neighbours have shifted by half of that range. With fewer than ten equal reports they have shifted by all of it. (3) With fewer than ten equal reports, the value is also two typical spreads off its typical difference from the neighbours. This needs a known typical difference (hourly stations). The flag is withdrawn if the sensor continues with a typical step from the stuck value. Once it is known to change, the neighbours' changes in the hour before do not count, as a front may have reached them first. The flag takes precedence over all others on the value.",
+    "Flags a stuck sensor: a value without change for an hour while the neighbours changed. It never flags rain, or humidity up to 3 % or from 97 % on. It flags nothing without reporting neighbours, or while the weather is steady. The health check detects such sensors over days. Three conditions apply: (1) The neighbours have changed by their least range (table below): in the median, of two both, one alone by twice as much. Half of it is enough for ten or more equal reports. The run must then be very unlikely for this sensor, and still last an hour later. (2) Between the first equal report and the last, the neighbours have shifted by half of that range. With fewer than ten equal reports they have shifted by all of it. (3) With fewer than ten equal reports, the value is also two typical spreads off its typical difference from the neighbours. This needs a known typical difference (hourly stations). The flag is withdrawn if the sensor continues with a typical step from the stuck value. Once it is known to change, the neighbours' changes in the hour before do not count, as a front may have reached them first. The flag takes precedence over all others on the value. Wind of 0 is flagged only after six hours. Two neighbours or more must then imply 8 km/h or more in the mean (their weighted median; of two, the lesser). A neighbour implies its own wind, times the typical step of the station, divided by the neighbour's steps in these hours, at most twice its own wind. So a sheltered station, whose steps are small, is not flagged. The typical step must be known from the station's own days.",
   parameters: [
     { name: 'run', unit: 'slots', meaning: 'shortest time without change', low: 1, high: 18, default: FLAT_RUN_SLOTS },
     { name: 'reports', unit: '1', meaning: 'fewest equal reports', low: 2, high: 18, default: FEWEST_REPORTS },
@@ -70,6 +72,15 @@ export const flatLineSpecification: CheckSpecification = {
     { name: 'out_hum', unit: '%', meaning: 'least range of the neighbours', low: 0, high: 100, default: 10 },
     { name: 'wind_speed', unit: 'km/h', meaning: 'least range of the neighbours', low: 0, high: 400, default: 15 },
     { name: 'bar', unit: 'hPa', meaning: 'least range of the neighbours', low: 0, high: 100, default: 0.6 },
+    { name: 'standing', unit: 'slots', meaning: 'time of wind of 0', low: 1, high: 36, default: STANDING_SLOTS },
+    {
+      name: 'standing_wind',
+      unit: 'km/h',
+      meaning: 'mean wind that the neighbours imply meanwhile',
+      low: 0,
+      high: 400,
+      default: STANDING_WIND,
+    },
   ],
   source: 'IOOS QARTOD, flat line test. The changes of the neighbours replace its fixed durations.',
 };

@@ -24,3 +24,15 @@ export function stuckReason(grounds: StuckGrounds): string {
   const moved = `${amountOf(variable, range)}${compared === 1 ? '' : compared === 2 ? ' or more' : ' (median)'}`;
   return `unchanged at ${amountOf(variable, value)} for ${time} while ${who} moved by ${moved}`;
 }
+
+/** What an anemometer that stands while the wind blows rests on. */
+export interface StandingGrounds extends Pick<StuckGrounds, 'variable' | 'value' | 'lasted' | 'compared'> {
+  /** What the neighbours imply in the mean meanwhile, unit of the variable. */
+  readonly wind: number;
+}
+
+/** Why an anemometer stands that should turn, in one sentence without a full stop. */
+export function standingReason({ variable, value, lasted, compared, wind }: StandingGrounds): string {
+  const time = `at least ${durationOf(lasted)}`;
+  return `unchanged at ${amountOf(variable, value)} for ${time} while ${compared} neighbours indicate ${amountOf(variable, wind)} (mean)`;
+}

@@ -1,5 +1,6 @@
 import { type Fault, isFaultOfDays, showsAtOnce } from '../../schemas/fault.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
+import { isAtRest } from '../checks/standing-anemometer.ts';
 import { amountOf, durationOf, momentOf, sideOf } from '../words/quantities.ts';
 
 const MINUTE_MS = 60_000;
@@ -88,8 +89,15 @@ function namedWords(it: FaultGrounds): string | null {
   return `${holds ? 'reads' : 'read'} ${amountOf(variable, offset)} above ${neighboursIn(it)} by day ${when}`;
 }
 
+/** True for an anemometer that does not turn. */
+function stands({ kind, variable, stuckAt }: FaultGrounds): boolean {
+  return kind === 'stuck' && stuckAt !== null && isAtRest(variable, stuckAt);
+}
+
 function stuckWords(it: FaultGrounds): string {
   const { variable, stuckAt, end } = it;
+  if (stands(it))
+    return `${end === null ? 'has stood' : 'stood'} still ${timesOf(it)} while ${neighboursIn(it)} had wind`;
   const whom = it.neighbors.length === 0 ? '' : ` while ${neighboursIn(it)} moved`;
   const when = timesOf(it);
   if (end !== null) return `was stuck${stuckAt === null ? '' : ` at ${amountOf(variable, stuckAt)}`} ${when}${whom}`;
@@ -143,7 +151,9 @@ function adviceWords(it: FaultGrounds): string {
 }
 
 /** What is to be done about a fault that holds, where that follows from its kind. */
-function adviceFor({ kind, variable }: FaultGrounds): string {
+function adviceFor(it: FaultGrounds): string {
+  const { kind, variable } = it;
+  if (stands(it)) return 'look for ice, and check bearings and cable';
   if (kind === 'unit') return 'check the unit that the logger or the import is set to';
   if (kind === 'swapped') return 'check which record is of which station';
   if (kind === 'radiation') return 'clean the radiation shield and check its ventilation';

@@ -2,6 +2,7 @@ import type { FaultKind } from '../../schemas/fault.ts';
 import { needsNoNeighbour } from '../../schemas/judgement-configuration.ts';
 import { SLOT_MS, SLOTS_PER_HOUR, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
+import { isAtRest } from '../checks/standing-anemometer.ts';
 import { type Expectation, expectedAt, leastDeparture, ordinaryAfter } from '../neighbours/expectation.ts';
 import { reportBefore } from '../neighbours/own-course.ts';
 import { LONGEST_INTERVAL } from '../windows/cadence.ts';
@@ -205,7 +206,10 @@ export class OpenFault {
     const estimate =
       onset.expectation === null ? Number.NaN : expectedAt(windows, this.variable, slot, onset.expectation);
     const seen = this.#conditionOf(windows, slot, value, estimate);
-    const condition = named !== null || impossible || value === course.stuckAt ? 'wrong' : seen;
+    // An anemometer that has turned since reads calm air too.
+    const isCalm = this.#stands && course.rights > 0 && seen === 'right';
+    const isStuck = value === course.stuckAt && !isCalm;
+    const condition = named !== null || impossible || isStuck ? 'wrong' : seen;
     const time = named?.time ?? windows.timeAt(this.station, slot);
     course.reports += reportsIn(windows, this.station, slot);
     course.seenSlot = slot;
@@ -287,6 +291,12 @@ export class OpenFault {
     return 'wrong';
   }
 
+  /** True for an anemometer that does not turn. */
+  get #stands(): boolean {
+    const { stuckAt } = this.course;
+    return stuckAt !== null && isAtRest(VARIABLES[this.variable], stuckAt);
+  }
+
   /** True where what is wrong comes and goes in jumps: a stuck sensor drifts away from its neighbours. */
   get #followsJumps(): boolean {
     return this.course.stuckAt === null && !needsNoNeighbour(this.onset.named.check);
@@ -296,6 +306,8 @@ export class OpenFault {
   #hasMoved(value: number, estimate: number): boolean {
     const { stuckAt } = this.course;
     if (stuckAt === null || Math.abs(value - stuckAt) <= leastDeparture(this.#floor)) return false;
+    // One that turns is held by nothing, also in a gust.
+    if (this.#stands) return true;
     return Math.abs(value - estimate) <= Math.abs(stuckAt - estimate);
   }
 

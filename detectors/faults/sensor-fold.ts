@@ -2,6 +2,7 @@ import { needsNoNeighbour } from '../../schemas/judgement-configuration.ts';
 import { SLOTS_PER_HOUR, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import type { Levels } from '../baselines/usual-levels.ts';
+import { isAtRest } from '../checks/standing-anemometer.ts';
 import { expectedAt, leastDeparture, leastSigma, ordinaryAfter, shifted } from '../neighbours/expectation.ts';
 import { usualExpectation } from '../neighbours/expected-from-neighbours.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
@@ -192,12 +193,15 @@ export class SensorFold {
         return 'right';
       }
     }
-    const offset = Number.isNaN(departure) ? failure.deviation : departure;
+    const stands = stuck && isAtRest(VARIABLES[variable], failure.actual);
+    // An anemometer that stands is told by hours of wind, in which there are lulls.
+    const lull = stands && !(departure < failure.deviation);
+    const offset = lull || Number.isNaN(departure) ? failure.deviation : departure;
     // A stuck sensor drifts away from its neighbours, others jump.
     const least = stuck ? leastDeparture(floor) : Math.max(leastDeparture(floor), Math.abs(offset) / 2);
     const earliest = first < slot ? first : slot - EARLIER_SLOTS;
     const departures = sensor === null ? null : departuresOf(windows, sensor);
-    const start = onsetOf(departures, slot, earliest, offset, least);
+    const start = (stands ? firstOff : onsetOf)(departures, slot, earliest, offset, least);
     const before = departures === null ? null : finite(lastDeparture(departures, start));
     const known = this.#timeBy(windows, knownSlot, failure);
     const fault = new OpenFault(station, variable, { named: failure, known, start, offset, before, expectation });
@@ -303,5 +307,12 @@ function onsetOf(of: Departures | null, slot: number, earliest: number, offset: 
     if (departure * Math.sign(offset) <= least) break;
     start = at;
   }
+  return start;
+}
+
+/** First slot from one on at which a sensor was off to the side of its offset, by more than the least that is so. */
+function firstOff(of: Departures | null, slot: number, earliest: number, offset: number, least: number): number {
+  let start = earliest;
+  while (start < slot && !((of?.(start) ?? Number.NaN) * Math.sign(offset) > least)) start++;
   return start;
 }

@@ -7,6 +7,7 @@ import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schema
 import { type Inconsistency, inconsistencyOf, isCircular, isCompared, vaneStands } from '../checks/consistency.ts';
 import { FLAT_RUN_SLOTS, flatRun } from '../checks/flat-line.ts';
 import { RecentReport } from '../checks/recent-report.ts';
+import { hasStood, STANDING_SLOTS } from '../checks/standing-anemometer.ts';
 import { judgeStep, STEP_THRESHOLD, stepGoesBeside, stepStandsFor } from '../checks/step.ts';
 import { type Answer, newAnswer, passUnscored, type Question } from '../methods/temporal-method.ts';
 import type { NetworkStations } from '../network/network-stations.ts';
@@ -30,6 +31,8 @@ export interface ValueJudgeDependencies extends ValueQuestionsDependencies {
 
 const RAIN = VARIABLE_INDEX.rain;
 const NO_HISTORY = new Float64Array();
+/** So much of a typical step is known from the station's own days where these tell enough. */
+const OWN_SHARE = 0.8;
 /** An impossible value can be as far out as a double goes; its score stays printable. */
 const HIGHEST_SCORE = 1e9;
 
@@ -220,15 +223,25 @@ export class ValueJudge {
       told?.({ step: 'not_asked', by: 'flat_line', why: 'off' });
       return null;
     }
-    const run = flatRun(this.#dependencies.windows, station, VARIABLES[v], slot, value);
-    const isFlat = run >= FLAT_RUN_SLOTS && !this.#movedBeside(v, run, value);
-    told?.({ step: 'run', slots: run, needed: FLAT_RUN_SLOTS, isFlagged: isFlat });
+    const { windows, baselines } = this.#dependencies;
+    const stands = hasStood(windows, station, VARIABLES[v], slot, value);
+    const run = stands ? STANDING_SLOTS : flatRun(windows, station, VARIABLES[v], slot, value);
+    const needed = stands ? STANDING_SLOTS : FLAT_RUN_SLOTS;
+    const isFlat = run >= FLAT_RUN_SLOTS && !(stands && !this.#turns(v)) && !this.#movedBeside(v, run, value);
+    told?.({ step: 'run', slots: run, needed, isFlagged: isFlat });
     if (!isFlat) return null;
-    const baseline = this.#dependencies.baselines.version(station, slot);
+    const baseline = baselines.version(station, slot);
     // The run and the report say all that it rests on: no digest of the window for what a calm night raises at every slot.
     const inputs = `flat_line|${run}|${bytesOf(this.#report)}|${this.#dependencies.steps.digest(station, slot)}${this.#dependencies.settings.digest(station, slot)}`;
     const scale = this.#dependencies.steps.floor(station, v, slot);
-    return { check: 'flat_line', expected: value, scale, score: run, threshold: FLAT_RUN_SLOTS, inputs, baseline };
+    return { check: 'flat_line', expected: value, scale, score: run, threshold: needed, inputs, baseline };
+  }
+
+  /** Whether its own days tell how much an anemometer turns: what is documented tells little of a sheltered one. */
+  #turns(v: number): boolean {
+    const { baselines, steps } = this.#dependencies;
+    const [station, slot] = [this.#station, this.#slot];
+    return baselines.ownSpread(station, v, slot) >= OWN_SHARE * steps.spread(station, v, slot);
   }
 
   /** True where a report beside the slots read something else since a run began. */

@@ -9,6 +9,7 @@ import { LEVEL_DAYS, type UsualLevels } from '../baselines/usual-levels.ts';
 import { type Inconsistency, inconsistencyOf, isCircular, isCompared } from '../checks/consistency.ts';
 import { FLAT_RUN_SLOTS, judgeFlatLine, RESOLUTION_SLOTS } from '../checks/flat-line.ts';
 import { impossibleReason } from '../checks/range-words.ts';
+import { judgeStandingAnemometer, STANDING_SLOTS } from '../checks/standing-anemometer.ts';
 import { backAmongNeighbours } from '../exemptions/back-among-neighbours.ts';
 import { backWhereItStood } from '../exemptions/back-where-it-stood.ts';
 import { repeatedBefore } from '../exemptions/resumption.ts';
@@ -115,7 +116,7 @@ export class CandidateDecisions {
 
   #decideWithin(candidate: Candidate, known: number): Decision {
     const question = this.#question(candidate, known);
-    const stuck = this.#decideStuck(question);
+    const stuck = this.#decideStuck(question, candidate.check === 'flat_line');
     const flat = candidate.check === 'flat_line';
     if (stuck === null && flat) return this.#dismiss('flat_line');
     if (!this.#plan.configuration.spatialVerify) {
@@ -179,14 +180,21 @@ export class CandidateDecisions {
     this.#told?.({ step: 'rule', rule, outcome, classification, numbers });
   }
 
-  /** The flat line that a value ends, whatever flagged it: what it departs from says less than that it is stuck. */
-  #decideStuck(question: SpatialQuestion): Decision {
+  /**
+   * The flat line that a value ends, whatever flagged it: what it departs from says less than that it is stuck.
+   *
+   * @param mayStand whether it may be an anemometer that stands: its own days then tell how much it turns
+   */
+  #decideStuck(question: SpatialQuestion, mayStand: boolean): Decision {
     const { configuration } = this.#plan;
-    const stuck = configuration.checks.includes('flat_line') ? judgeFlatLine(question) : null;
+    if (!configuration.checks.includes('flat_line')) return null;
+    const standing = mayStand ? judgeStandingAnemometer(question) : null;
+    const stuck = standing ?? judgeFlatLine(question);
     if (stuck === null) return null;
     const { run, expected, ...answer } = stuck;
     const scale = question.floors[VARIABLE_INDEX[question.variable]];
-    const raised = { check: 'flat_line', expected, score: run, scale, threshold: FLAT_RUN_SLOTS };
+    const threshold = standing === null ? FLAT_RUN_SLOTS : STANDING_SLOTS;
+    const raised = { check: 'flat_line', expected, score: run, scale, threshold };
     if (configuration.spatialVerify) return { ...answer, ...raised };
     return { ...unverified('suspected', `${answer.reason}; ${UNVERIFIED}`), ...raised };
   }

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
+import { Q90_OF_NORMAL } from '../../detectors/baselines/step-sketch.ts';
+import { judgeStandingAnemometer, STANDING_SLOTS } from '../../detectors/checks/standing-anemometer.ts';
 import { type LastingContent, readContents, textOfContent } from '../../detectors/faults/lasting-content.ts';
 import type { NamedPlace } from '../../detectors/faults/named-faults.ts';
-import { byVariable, VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
+import {
+  byVariable,
+  VARIABLE_INDEX,
+  VARIABLE_SPECIFICATIONS,
+  VARIABLES,
+  type Variable,
+} from '../../schemas/variables.ts';
 import { detectCommand } from '../../services/cli/detector/detect-command.ts';
 import { runInFrame } from '../../services/cli/frame/command-frame.ts';
+import { WrittenWindows } from '../detectors/spatial/written-windows.ts';
 import { recordedIo } from '../services/cli/recorded-io.ts';
 import { calmDay } from '../services/detection/memory-source.ts';
 
@@ -52,6 +61,26 @@ describe('an element beyond the five', () => {
     assert.ok(anomalies.length > 0);
     assert.deepEqual([...new Set(anomalies.map(({ classification }) => classification))], ['device_failure']);
     assert.match(anomalies[0].reason, /^dew point .* degC is above the temperature of .* degC/);
+  });
+
+  it('that is a gust stands still as wind does, in proportion', () => {
+    const [slot, v] = [1000, VARIABLE_INDEX[GUST]];
+    const judged = (around: number) => {
+      const windows = new WrittenWindows();
+      for (let at = slot - STANDING_SLOTS; at <= slot; at++) {
+        windows.write(0, GUST, at, 0);
+        for (const k of [1, 2]) windows.write(k, GUST, at, around + (at % 2));
+      }
+      const neighbours = [1, 2].map((index) => ({ index, id: `n${index}`, km: 5 }));
+      const spreads = VARIABLES.map(() => 1 / Q90_OF_NORMAL);
+      return judgeStandingAnemometer({
+        ...{ station: 0, variable: GUST, slot, actual: 0, expected: 0, floors: VARIABLES.map(() => 1), spreads },
+        ...{ neighbours, windows, known: slot, hindsightSlots: 6 },
+      });
+    };
+    assert.ok(VARIABLE_SPECIFICATIONS[GUST].restsAt.includes(0) && v >= 5);
+    assert.equal(judged(11), null);
+    assert.equal(judged(12)?.classification, 'device_failure');
   });
 
   it('that is not learnt is judged by its limits and by the other values of its report alone', async () => {

@@ -43,6 +43,26 @@ describe('live equals replay', () => {
     assert.deepEqual(live.map(said), expected.map(said));
   });
 
+  it('settles the same faults of an anemometer that stands still, from a lull on until it turns again', async () => {
+    const lull = (slot: number) => slot >= FIRST_SLOT + 175 && slot < FIRST_SLOT + 190;
+    const stands = (slot: number) => slot >= FIRST_SLOT + 180 && slot < FIRST_SLOT + 255;
+    const still = history.map((observation) => {
+      const { station, time, values } = observation;
+      const wind = (values.wind_speed ?? 0) * (lull(slotOf(time)) ? 0.1 : 2);
+      const wind_speed = station === 's02' && stands(slotOf(time)) ? 0 : wind;
+      return { ...observation, values: { ...values, wind_speed } };
+    });
+    for (const arrivals of [still, delayed(still, 1), delayed(still, 5)]) {
+      const { live, expected, replayed } = await settledBothWays(stations, arrivals);
+      assert.deepEqual(live.map(said), expected.map(said));
+      const stuck = replayed.faults.filter(({ kind, variable }) => kind === 'stuck' && variable === 'wind_speed');
+      assert.deepEqual(
+        stuck.map(({ station, start, end, state }) => [station, slotOf(start), slotOf(end ?? 0), state]),
+        [['s02', FIRST_SLOT + 190, FIRST_SLOT + 254, 'settled']],
+      );
+    }
+  });
+
   it('settles other verdicts when an observation is missing', async () => {
     const live = (await judgeLive(stations, history)).settledVerdicts;
     const fewer = await judgeLive(

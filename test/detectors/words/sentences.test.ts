@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { impossibleReason } from '../../../detectors/checks/range-words.ts';
-import { type StuckGrounds, stuckReason } from '../../../detectors/checks/stuck-words.ts';
+import {
+  type StandingGrounds,
+  type StuckGrounds,
+  standingReason,
+  stuckReason,
+} from '../../../detectors/checks/stuck-words.ts';
 import { type FaultGrounds, faultReason } from '../../../detectors/faults/fault-words.ts';
 import { networkReason, stationReason } from '../../../detectors/outages/outage-words.ts';
 import { type ChangeGrounds, changeReason } from '../../../detectors/spatial/change-words.ts';
@@ -16,7 +21,7 @@ import {
 const MINUTE_MS = 60_000;
 
 const sentence = z.object({
-  of: z.enum(['change', 'level', 'stuck', 'fault', 'outage']),
+  of: z.enum(['change', 'level', 'stuck', 'standing', 'fault', 'outage']),
   given: z.record(z.string(), z.unknown()),
   sentence: z.string(),
 });
@@ -38,6 +43,14 @@ const LEVEL: LevelGrounds = {
 const STUCK: StuckGrounds = {
   ...{ variable: 'temp_out', value: 17.3, lasted: 120 * MINUTE_MS, atLeast: false },
   ...{ within: 5, compared: 5, nearestKm: 12.3, range: 2.4 },
+};
+
+const STANDING: StandingGrounds = {
+  variable: 'wind_speed',
+  value: 0,
+  lasted: 360 * MINUTE_MS,
+  compared: 12,
+  wind: 18.2,
 };
 
 const FAULT: FaultGrounds = {
@@ -77,6 +90,8 @@ function said({ of, given }: z.infer<typeof sentence>): string {
       return levelReason({ ...LEVEL, ...rest });
     case 'stuck':
       return stuckReason({ ...STUCK, ...rest });
+    case 'standing':
+      return standingReason({ ...STANDING, ...rest });
     case 'fault':
       return faultReason({ ...FAULT, ...rest });
     case 'outage':
