@@ -3,10 +3,10 @@ import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import { COMPARED } from '../neighbours/asked-neighbours.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
-import { type AskedNeighbour, type Passage, sizeOf } from './passage.ts';
+import { type AskedNeighbour, likeness, type Passage, sizeOf } from './passage.ts';
 import { SLOTS_AFTER, StationChange, type UsualChanges } from './station-change.ts';
 
-/** A change that is larger than any within an hour of it is told, the first of equal ones [slots]. */
+/** A change that is larger than any other within an hour of it is told, the first of equal ones [slots]. */
 const ALONE_WITHIN = SLOTS_PER_HOUR;
 /** Slots after one by which it is known whether something passed at it: windows hold them. */
 export const KNOWN_AFTER = ALONE_WITHIN + SLOTS_AFTER;
@@ -62,8 +62,27 @@ export class PassageFinder {
       const sizes = this.#sizes[station];
       sizes[placeOf(slot)] = this.#change.at(station, slot) ? sizeOf(this.#change.sizes) : 0;
       const middle = slot - ALONE_WITHIN;
-      if (isLargest(sizes, middle)) this.#tell(station, middle, found);
+      if (this.#isLargest(station, middle)) this.#tell(station, middle, found);
     }
+  }
+
+  /** Between hourly reports, what undoes a change does not hide it: a storm that comes and goes within the hour came. */
+  #isLargest(station: number, slot: number): boolean {
+    const sizes = this.#sizes[station];
+    const size = sizes[placeOf(slot)];
+    if (size < LEAST_SIZE) return false;
+    const larger: number[] = [];
+    for (let k = 1; k <= ALONE_WITHIN; k++) {
+      if (sizes[placeOf(slot - k)] >= size) larger.push(slot - k);
+      if (sizes[placeOf(slot + k)] > size) larger.push(slot + k);
+    }
+    if (larger.length === 0) return true;
+    if (!this.#change.at(station, slot) || this.#change.apart < ALONE_WITHIN) return false;
+    const own = [...this.#change.sizes];
+    return larger.every((other) => {
+      this.#change.at(station, other);
+      return likeness(own, this.#change.sizes) < 0;
+    });
   }
 
   #tell(station: number, slot: number, found: Passage[]): void {
@@ -103,15 +122,6 @@ export function askedAround(
     if (there) asked.push({ station: id, km });
   }
   return asked;
-}
-
-function isLargest(sizes: Float32Array, slot: number): boolean {
-  const size = sizes[placeOf(slot)];
-  if (size < LEAST_SIZE) return false;
-  for (let k = 1; k <= ALONE_WITHIN; k++) {
-    if (sizes[placeOf(slot - k)] >= size || sizes[placeOf(slot + k)] > size) return false;
-  }
-  return true;
 }
 
 /** Slots before 1970 are negative. */

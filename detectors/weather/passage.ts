@@ -20,7 +20,7 @@ export interface Passage {
   readonly apart: number;
   /** Change of each variable (the five in the order of VARIABLES, its unit); NaN where it is not known. */
   readonly changes: readonly number[];
-  /** The same beyond what was under way before, in the least changes that neighbours are asked about; 0 where there is none. */
+  /** The same beyond what was under way before, in the least changes that neighbours are asked about; 0 where there is none, NaN where it is not known. */
   readonly sizes: readonly number[];
   /** Its neighbours that reported then, nearest first. */
   readonly asked: readonly AskedNeighbour[];
@@ -29,17 +29,23 @@ export interface Passage {
 /** Beyond this a size says no more: a sensor that jumps far is not weightier than one that jumps. */
 export const LARGEST_SIZE = 4;
 
-/** Length of the sizes of a change. */
+/** Length of the sizes of a change, of what is known of it. */
 export function sizeOf(sizes: ArrayLike<number>): number {
   let sum = 0;
-  for (let v = 0; v < WEATHER_VARIABLES; v++) sum += sizes[v] * sizes[v];
+  for (let v = 0; v < WEATHER_VARIABLES; v++) if (!Number.isNaN(sizes[v])) sum += sizes[v] * sizes[v];
   return Math.sqrt(sum);
 }
 
-/** How alike two changes are: the cosine between their sizes, -1 to 1; 0 where one has none. */
+/** How alike two changes are: the cosine between their sizes in what is known of both, -1 to 1; 0 where one has none. */
 export function likeness(some: ArrayLike<number>, others: ArrayLike<number>): number {
-  let product = 0;
-  for (let v = 0; v < WEATHER_VARIABLES; v++) product += some[v] * others[v];
-  const lengths = sizeOf(some) * sizeOf(others);
+  let [product, own, other] = [0, 0, 0];
+  for (let v = 0; v < WEATHER_VARIABLES; v++) {
+    const [a, b] = [some[v], others[v]];
+    if (Number.isNaN(a) || Number.isNaN(b)) continue;
+    product += a * b;
+    own += a * a;
+    other += b * b;
+  }
+  const lengths = Math.sqrt(own * other);
   return lengths === 0 ? 0 : product / lengths;
 }

@@ -27,7 +27,7 @@ interface Wrong {
 export function soundPassages(
   passages: readonly Passage[],
   faults: readonly Fault[],
-  anomalies: readonly Anomaly[],
+  anomalies: readonly Pick<Anomaly, 'station' | 'variable' | 'time' | 'classification'>[],
 ): Passage[] {
   const wrong = new Map<string, Wrong[]>();
   const note = (station: string, variable: Variable, span: Wrong) => {
@@ -55,7 +55,7 @@ export function soundPassages(
       }),
     );
     if (!isWrong.includes(true)) return [passage];
-    const sizes = passage.sizes.map((size, v) => (isWrong[v] === true ? 0 : size));
+    const sizes = passage.sizes.map((size, v) => (isWrong[v] === true ? Number.NaN : size));
     const changes = passage.changes.map((change, v) => (isWrong[v] === true ? Number.NaN : change));
     return sizeOf(sizes) < LEAST_SIZE ? [] : [{ ...passage, sizes, changes }];
   });

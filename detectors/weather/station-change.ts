@@ -52,7 +52,7 @@ export function usualChanges(
 export class StationChange {
   /** By variable: the change in its unit; NaN where it is not known. */
   readonly changes = new Float64Array(WIDTH);
-  /** By variable: what is left of it, in the least changes that neighbours are asked about; 0 where nothing is. */
+  /** By variable: what is left of it, in the least changes that neighbours are asked about; 0 where nothing is, NaN where it is not known. */
   readonly sizes = new Float64Array(WIDTH);
   /** Slots between what was compared; 0 where nothing was. */
   apart = 0;
@@ -71,7 +71,7 @@ export class StationChange {
     if (!this.#windows.reported(station, slot)) return false;
     for (let v = 0; v < WIDTH; v++) {
       this.changes[v] = Number.NaN;
-      this.sizes[v] = 0;
+      this.sizes[v] = Number.NaN;
       this.#measure(station, v, slot);
     }
     return this.apart > 0;
@@ -100,10 +100,13 @@ export class StationChange {
     this.apart = apart;
     const change = now - before;
     this.changes[variable] = change;
-    // The end of a shower and of a gust is no arrival of anything.
-    if (change === 0 || (change < 0 && (variable === RAIN || variable === WIND))) return;
-    const sign = Math.sign(change);
     const hourly = apart > LEVEL_SLOTS + 1;
+    const isBrief = variable === RAIN || variable === WIND;
+    // A shower or a gust may come and go between two reports an hour apart: that neither shows it says nothing.
+    this.sizes[variable] = hourly && isBrief ? Number.NaN : 0;
+    // The end of a shower and of a gust is no arrival of anything.
+    if (change === 0 || (change < 0 && isBrief)) return;
+    const sign = Math.sign(change);
     const least = this.#usual.asked(station, variable, slot, hourly ? SLOTS_PER_HOUR : 1);
     const underWay = (sign * (before - earlier) * apart) / TREND_SLOTS;
     const explained = Math.max(underWay, apart * this.#usual.ofTheDay(station, variable, slot, sign));

@@ -19,7 +19,7 @@ import { LEVEL_SLOTS } from './station-change.ts';
 import { weatherReason } from './weather-words.ts';
 
 /** Raised whenever the same observations may give other events: it is part of their ids. */
-const WEATHER_VERSION = 1;
+const WEATHER_VERSION = 2;
 /** A variable changed where it did by so much, in the least changes that neighbours are asked about. */
 const CHANGED = 0.75;
 /** Passages of one straight front lie so near to it [h]; of stations that report less often within one report. */

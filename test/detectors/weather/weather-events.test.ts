@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { replay } from '../../../detectors/replay/replay.ts';
 import type { Passage } from '../../../detectors/weather/passage.ts';
+import { soundPassages } from '../../../detectors/weather/sound-passages.ts';
 import { weatherEvents } from '../../../detectors/weather/weather-events.ts';
+import type { Observation } from '../../../schemas/observation.ts';
+import type { Station } from '../../../schemas/station.ts';
 import { SLOTS_PER_DAY, SLOTS_PER_HOUR, timeOfSlot } from '../../../schemas/time.ts';
 import type { WeatherEvent } from '../../../schemas/weather-event.ts';
 import { configuration } from '../stages/live-judgement.ts';
@@ -13,9 +16,17 @@ const FRONT = { slot: AT, direction: 250, speed: 45, colder: 7 } as const;
 
 async function eventsOf(side: number, apart: number, weather: MadeWeather): Promise<readonly WeatherEvent[]> {
   const stations = squareOf(side, apart);
-  const history = madeHistory(stations, weather);
+  return foundIn(stations, madeHistory(stations, weather), weather.days);
+}
+
+/** The settled events from the third day on. */
+async function foundIn(
+  stations: readonly Station[],
+  history: readonly Observation[],
+  days: number,
+): Promise<readonly WeatherEvent[]> {
   const start = timeOfSlot(FIRST_SLOT + 2 * SLOTS_PER_DAY);
-  const end = timeOfSlot(FIRST_SLOT + weather.days * SLOTS_PER_DAY - 1);
+  const end = timeOfSlot(FIRST_SLOT + days * SLOTS_PER_DAY - 1);
   const spatial = { ...configuration, spatialVerify: true };
   const request = { network: 'made', start, end, configuration: spatial, verdicts: 'last' } as const;
   return (await replay(new MemorySource(stations, history), request)).weather;
@@ -47,6 +58,37 @@ describe('weather events of a network', () => {
     assert.ok(stations.length >= 12, `${stations.length} stations`);
     assert.ok(motion !== null && Math.abs(motion.direction - 250) < 30, `from ${motion?.direction}`);
     assert.ok(motion.speed > 30 && motion.speed < 70, `${motion.speed} km/h`);
+  });
+
+  it('are one event of an hourly network though the gusts and the showers of some stations came between two reports', async () => {
+    const stations = squareOf(2, 12);
+    const cooler = new Set([0, 1].map((hour) => timeOfSlot(AT + hour * SLOTS_PER_HOUR)));
+    const history = madeHistory(stations, { days: 5, cadence: SLOTS_PER_HOUR }).map((one) => {
+      if (!cooler.has(one.time)) return one;
+      const { temp_out, wind_speed, rain } = one.values;
+      const isSeen = one.station < 's02' && one.time === timeOfSlot(AT);
+      const gust = isSeen ? { wind_speed: (wind_speed ?? 0) + 30, rain: (rain ?? 0) + 6 } : {};
+      return { ...one, values: { ...one.values, temp_out: (temp_out ?? 0) - 9, ...gust } };
+    });
+    const events = await foundIn(stations, history, 5);
+    assert.deepEqual(
+      events.map((event) => event.stations.map(({ station }) => station)),
+      [['s00', 's01', 's02', 's03']],
+    );
+  });
+
+  it('begin with what a storm brings, though it goes again within the hour and leaves more than it took', async () => {
+    const stations = squareOf(2, 12);
+    const [comes, goes] = [timeOfSlot(AT), timeOfSlot(AT + SLOTS_PER_HOUR)];
+    const history = madeHistory(stations, { days: 5, cadence: SLOTS_PER_HOUR }).map((one) => {
+      const warmer = one.time === comes ? -8 : one.time === goes ? 1.5 : 0;
+      return { ...one, values: { ...one.values, temp_out: (one.values.temp_out ?? 0) + warmer } };
+    });
+    const events = await foundIn(stations, history, 5);
+    assert.deepEqual(
+      events.map(({ start, stations: there }) => [start, there.length]),
+      [[comes, 4]],
+    );
   });
 
   it('are seen by three stations, whose times do not tell where it came from', async () => {
@@ -127,6 +169,21 @@ describe('passages over stations', () => {
   it('are of no event where they change the other way, or hours later', () => {
     assert.equal(told([passage(0, AT), passage(1, AT, [3, -2, 0, -1, 0])]).length, 0);
     assert.equal(told([passage(0, AT), passage(1, AT + 12)]).length, 0);
+  });
+
+  it('are of one event though some sensors are not believed: what they would show is not known', () => {
+    const storm = [-3, 2, 0, 1.2, 1.5];
+    const partly = passage(1, AT + 1, [-4, 3, 0, 1.2, 0.6]);
+    const failures = (['temp_out', 'out_hum'] as const).map((variable) => ({
+      ...{ station: partly.station, variable, time: partly.time },
+      classification: 'device_failure' as const,
+    }));
+    const sound = soundPassages([passage(0, AT, storm), partly], [], failures);
+    const [event] = told(sound);
+    assert.deepEqual(
+      event?.stations.map(({ changes }) => Object.keys(changes)),
+      [['temp_out', 'out_hum', 'bar', 'rain'], ['bar']],
+    );
   });
 
   it('are told once, though what a storm brought goes again', () => {
