@@ -1,7 +1,7 @@
 import { SLOTS_PER_DAY } from '../../schemas/time.ts';
 import { grown } from '../windows/grown.ts';
 import { compareRecords, type Difference, REPEATED, recordDigest } from '../windows/record-equality.ts';
-import { medianOf, sortAscending } from '../windows/window-values.ts';
+import { sortAscending } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 
 /** What a station did at a slot. SHIFTED + k: it said what it said k slots before. */
@@ -65,7 +65,10 @@ export class StationCourses {
   #records = new Uint16Array(0);
   #gaps = new Uint8Array(0);
   #gapsSeen = new Uint8Array(0);
-  /** Slots between two reports that are usual; 0 while unknown. */
+  /**
+   * Slots between two reports that are usual: the longest but one of the last, as a report may be lost. Reports every 15 minutes
+   * are one and two slots apart in turn. 0 while unknown.
+   */
   #cadence = new Uint8Array(0);
   /** Slots of the last two reports before the one that passes. */
   #last = new Int32Array(0);
@@ -241,7 +244,7 @@ export class StationCourses {
     if (count < FEWEST_GAPS) return;
     for (let k = 0; k < count; k++) gapsInOrder[k] = this.#gaps[station * GAPS + k];
     sortAscending(gapsInOrder, count);
-    this.#cadence[station] = Math.round(medianOf(gapsInOrder, count));
+    this.#cadence[station] = gapsInOrder[count - 2];
   }
 
   #learn(station: number, share: number): void {

@@ -110,6 +110,19 @@ describe('outages of the feed', () => {
     assert.deepEqual(await found(history(silent(3, 20, 26))), [], 'three of eight are no outage of the feed');
   });
 
+  // Every slot in which no such station reports looked like one in which all were missing, so what came later was joined to it.
+  it('of stations that report every 15 minutes begin where the reports end, not where the stretch begins', async () => {
+    const everyQuarter: Change = (observation, slot) => (slot % 3 === 1 ? null : observation);
+    const thenSilent = (from: number): Change => {
+      const isSilent = silent(8, from, 48);
+      return (observation, slot) => everyQuarter(observation, slot) && isSilent(observation, slot);
+    };
+    assert.deepEqual((await found(history(thenSilent(40)), 12)).map(inShort), [
+      ['missing', 'network', 40 + 1 / 6, null, 8],
+    ]);
+    assert.deepEqual(await found(history(thenSilent(48)), 12, 48), []);
+  });
+
   it('go on for as long as the stations are missing, also for days; without an outage who stays away is not counted', async () => {
     assert.deepEqual((await found(history(silent(8, 10, 40)))).map(inShort), [
       ['missing', 'network', 10, 40 - 1 / 6, 8],
