@@ -53,7 +53,8 @@ export async function correctedJudgements(
     const changed = Object.fromEntries(
       variables.map((variable) => [variable, judgementOf(variable, values[variable])]),
     );
-    return [{ ...before, variables: { ...before.variables, ...changed }, judged: received, received: null }];
+    // Just later than what it replaces: any judgement of the new value counts, though its clock may be behind the stamps of the intake.
+    return [{ ...before, variables: { ...before.variables, ...changed }, judged: before.judged + 1, received: null }];
   });
 }
 

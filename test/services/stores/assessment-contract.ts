@@ -91,6 +91,20 @@ export function assessmentContract(store: () => TimeSeriesStore, networkOf: () =
       assert.deepEqual(await flagsOf(), ['1', '1', '9 missing', '1'], 'judged after all');
     });
 
+    // It was `corrected` for good where it was judged in the millisecond in which it came, or stamps were ahead of the clock.
+    it('have the judgement of a corrected value, whatever the clocks say of when it came', async () => {
+      await store().insertObservations([observation(network, 's1', START)]);
+      await store().insertJudgements([judgement(network, 's1', START, START + MINUTE)]);
+      const received = START + 5 * HOUR;
+      const revised = observation(network, 's1', START, { received, values: { ...CALM, temp_out: -35 } });
+      const corrected = await store().correctedJudgements([revised]);
+      await store().insertObservations([revised]);
+      await store().insertJudgements([judgement(network, 's1', START, received - 1)]);
+      await store().insertJudgements(corrected);
+      const [{ judgement: found }] = await assessments();
+      assert.deepEqual([found.variables.temp_out.reason, found.judged], ['', received - 1]);
+    });
+
     it('leave out verdicts on another value, of another station or by another configuration', async () => {
       await store().insertJudgements([judgement(network, 's1', START, START + 1)]);
       await store().insertAnomalies([
