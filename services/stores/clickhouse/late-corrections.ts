@@ -46,16 +46,21 @@ export async function correctedJudgements(
   }
   const keys = corrections.map(({ observation: { network, station, time } }) => [network, station, time] as const);
   const assessments = await assessmentsOf(client, keys);
-  return corrections.flatMap(({ observation, variables }) => {
+  const said = new Map<string, Judgement>();
+  for (const { observation, variables } of corrections) {
     const { network, station, time, values, received } = observation;
-    const before = assessments.get(assessmentKey(network, station, time))?.judgement;
-    if (before === undefined || before.judged >= received) return [];
+    const key = assessmentKey(network, station, time);
+    // Of two corrections of one report the second goes on from what is said after the first.
+    const before = said.get(key) ?? assessments.get(key)?.judgement;
+    if (before === undefined || before.judged >= received) continue;
     const changed = Object.fromEntries(
       variables.map((variable) => [variable, judgementOf(variable, values[variable])]),
     );
     // Just later than what it replaces: any judgement of the new value counts, though its clock may be behind the stamps of the intake.
-    return [{ ...before, variables: { ...before.variables, ...changed }, judged: before.judged + 1, received: null }];
-  });
+    const judged = before.judged + 1;
+    said.set(key, { ...before, variables: { ...before.variables, ...changed }, judged, received: null });
+  }
+  return [...said.values()];
 }
 
 /** What differs from what is stored, or came before in the same batch; what was received earlier than that corrects nothing. */

@@ -105,6 +105,20 @@ export function assessmentContract(store: () => TimeSeriesStore, networkOf: () =
       assert.deepEqual([found.variables.temp_out.reason, found.judged], ['', received - 1]);
     });
 
+    // The second correction brought back what was found for the value that the first one had replaced.
+    it('say of all that two corrections in one batch change that nobody judged it', async () => {
+      await store().insertObservations([observation(network, 's1', START)]);
+      await store().insertJudgements([judgement(network, 's1', START, START + MINUTE)]);
+      const revised = (received: number, values: object) =>
+        observation(network, 's1', START, { received, values: { ...CALM, ...values } });
+      const first = revised(START + 5 * HOUR, { temp_out: -35 });
+      const second = revised(START + 6 * HOUR, { temp_out: -35, bar: 990 });
+      await store().insertJudgements(await store().correctedJudgements([first, second]));
+      const [{ judgement: found }] = await assessments();
+      const { temp_out, out_hum, bar } = found.variables;
+      assert.deepEqual([temp_out.reason, out_hum.reason, bar.reason], ['corrected', '', 'corrected']);
+    });
+
     it('leave out verdicts on another value, of another station or by another configuration', async () => {
       await store().insertJudgements([judgement(network, 's1', START, START + 1)]);
       await store().insertAnomalies([
