@@ -88,7 +88,8 @@ export class DistributedPipeline implements Pipeline {
     const { log, plan, store, now, logger } = parts;
     this.#dependencies = parts;
     this.log = log;
-    const hindsightMs = plan.configuration.hindsightSlots * SLOT_MS;
+    const { latenessSlots, hindsightSlots } = plan.configuration;
+    const hindsightMs = hindsightSlots * SLOT_MS;
     this.intake = new LogIntake({ log, stations: this.#stations, now, hindsightMs });
     this.#frequent = new FrequentReports(logger);
     this.#judged = new PartitionStations((key) => log.partitionOf('observations', key));
@@ -106,7 +107,7 @@ export class DistributedPipeline implements Pipeline {
       return rebuilt === null ? null : rebuiltWords(rebuilt);
     };
     this.#space = new SpaceWatch({ disk: store.disk, logger, recover });
-    this.#sink = new StoreSink({ log, store, space: this.#space, lingerMs: LINGER_MS, now, logger });
+    this.#sink = new StoreSink({ log, store, space: this.#space, latenessSlots, lingerMs: LINGER_MS, now, logger });
   }
 
   /** Learns which stations are known, where observations are taken in here. */

@@ -122,7 +122,8 @@ export class EmbeddedPipeline implements Pipeline {
       logger: logger.of('log'),
     });
     this.log = log;
-    const hindsightMs = plan.configuration.hindsightSlots * SLOT_MS;
+    const { latenessSlots, hindsightSlots } = plan.configuration;
+    const hindsightMs = hindsightSlots * SLOT_MS;
     this.#space = new SpaceWatch({ disk: store.disk, logger });
     const admit = () => this.#space.assertRoom();
     this.intake = new LogIntake({ log, stations: this.stations, now, hindsightMs, admit });
@@ -131,6 +132,7 @@ export class EmbeddedPipeline implements Pipeline {
       log,
       store,
       space: this.#space,
+      latenessSlots,
       lingerMs: LINGER_MS,
       longerMs: LONGER_MS,
       now,

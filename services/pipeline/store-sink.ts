@@ -18,6 +18,8 @@ export interface StoreSinkDependencies {
   readonly store: TopicStore;
   /** Room on the disk of the store: nothing is inserted where there is too little. */
   readonly space: SpaceWatch;
+  /** The allowed lateness: a correction that comes sooner is judged again. */
+  readonly latenessSlots: number;
   /** How long a small batch waits for company [ms]. */
   readonly lingerMs: number;
   /** How long those of some topics wait, whose storing nobody waits for [ms]; as long as others where not given. */
@@ -45,8 +47,8 @@ export class StoreSink {
 
   constructor(dependencies: StoreSinkDependencies) {
     this.#dependencies = dependencies;
-    const { store, space } = dependencies;
-    const inserts = topicInserts(store);
+    const { store, space, latenessSlots } = dependencies;
+    const inserts = topicInserts(store, latenessSlots);
     this.#inserts = {
       ...inserts,
       observations: async (records) => {

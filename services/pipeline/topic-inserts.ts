@@ -37,13 +37,13 @@ export type TopicStore = Pick<NetworkRegistry, 'insertStations' | 'insertRules'>
   Pick<BaselineStore, 'insertBaselines'> &
   Pick<DeadLetterStore, 'insertDeadLetters'>;
 
-/** How a store takes what the log has. */
-export function topicInserts(store: TopicStore): TopicInserts {
+/** How a store takes what the log has. @param latenessSlots the allowed lateness of the system */
+export function topicInserts(store: TopicStore, latenessSlots: number): TopicInserts {
   return {
     stations: (records) => store.insertStations(records),
     observations: async (records) => {
       // First: where the second fails, both come again.
-      const corrected = await store.correctedJudgements(records);
+      const corrected = await store.correctedJudgements(records, latenessSlots);
       if (corrected.length > 0) await store.insertJudgements(corrected);
       await store.insertObservations(records);
     },

@@ -14,7 +14,7 @@ import { withStore } from '../frame/with-store.ts';
 /** `halcyon store rebuild`: stores again everything that the log on Kafka has, also while the system runs. */
 export async function storeRebuildCommand(io: CommandIo): Promise<number> {
   const configuration = readConfiguration(io.environment);
-  const { clickhouseUrl, data: dataFolder } = configuration;
+  const { clickhouseUrl, data: dataFolder, latenessSlots } = configuration;
   const say = (line: string) => io.stderr.write(`${printable(line)}\n`);
   const log = await openLog({ configuration, now: io.now, logger: linesTo(say), evenMoved: true });
   if (log === null) {
@@ -33,7 +33,7 @@ export async function storeRebuildCommand(io: CommandIo): Promise<number> {
           'the disk of the time series is almost full: nothing was stored; make room, then repeat the command',
         );
       }
-      const rebuilt = await rebuildStore({ log, inserts: topicInserts(store), signal: io.signal });
+      const rebuilt = await rebuildStore({ log, inserts: topicInserts(store, latenessSlots), signal: io.signal });
       for (const { topic, records, since } of rebuilt) {
         const reach = since === null ? '' : `, from ${isoOf(since)} on`;
         io.stdout.write(`${topic}: ${records} records stored again${reach}\n`);

@@ -81,8 +81,8 @@ export class ClickHouseStore extends ClickHouseInserts implements TimeSeriesStor
     this.disk = new ClickHouseDisk(client);
   }
 
-  correctedJudgements(observations: readonly Observation[]): Promise<Judgement[]> {
-    return correctedJudgements(this.#client, observations);
+  correctedJudgements(observations: readonly Observation[], latenessSlots: number): Promise<Judgement[]> {
+    return correctedJudgements(this.#client, observations, latenessSlots);
   }
 
   async networks(): Promise<string[]> {

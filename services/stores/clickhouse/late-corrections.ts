@@ -2,16 +2,11 @@ import { MISSING, notEvaluated, OUT_OF_RANGE } from '../../../detectors/temporal
 import type { Judgement, VariableJudgement } from '../../../schemas/judgement.ts';
 import { DEFAULT_LIMITS, grossRangeFlag } from '../../../schemas/limits.ts';
 import type { Observation, Values } from '../../../schemas/observation.ts';
+import { slotOf } from '../../../schemas/time.ts';
 import { byVariable, VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import { assessmentKey, assessmentsOf } from './assessments.ts';
 import { rowsOfStations } from './named-stations.ts';
 import type { StoreClient } from './store-client.ts';
-
-/**
- * A correction that comes sooner after its time is judged in the place of what it replaces [ms], and one that comes later may be: its
- * judgement counts before this.
- */
-const LATE_MS = 3_600_000;
 
 type StoredRow = [station: string, time: number, received: number, ...values: (number | null)[]];
 
@@ -32,12 +27,16 @@ interface Correction {
  * another that nobody has judged it, or that no sensor can read it. What was found for the value before does not hold for it.
  *
  * @param observations that are about to be stored
+ * @param latenessSlots one that comes sooner is judged in the place of what it replaces, and one that comes later may be: its
+ *   judgement counts before this
  */
 export async function correctedJudgements(
   client: StoreClient,
   observations: readonly Observation[],
+  latenessSlots: number,
 ): Promise<Judgement[]> {
-  const late = observations.filter(({ time, received }) => received - time > LATE_MS);
+  // The network may reach the next slot before the judgement comes to it.
+  const late = observations.filter(({ time, received }) => slotOf(received) - slotOf(time) >= latenessSlots);
   if (late.length === 0) return [];
   const corrections: Correction[] = [];
   for (const network of new Set(late.map((observation) => observation.network))) {

@@ -45,8 +45,9 @@ export interface VerdictStore {
    * nothing that was found before holds.
    *
    * @param observations that are about to be stored
+   * @param latenessSlots the allowed lateness: one that comes sooner is judged again
    */
-  correctedJudgements(observations: readonly Observation[]): Promise<Judgement[]>;
+  correctedJudgements(observations: readonly Observation[], latenessSlots: number): Promise<Judgement[]>;
   insertAnomalies(anomalies: readonly Anomaly[]): Promise<void>;
   insertJudgedUntil(marks: readonly JudgedUntil[]): Promise<void>;
   /** What was found for the observations of a stretch (ms since the epoch, both included) that were judged, in any order. */

@@ -50,7 +50,7 @@ describe('a store that is filled again from the log', () => {
     const corrected = { ...observations[3], values: { ...observations[3].values, temp_out: 1 }, received: START * 2 };
     await store.insertObservations([corrected]);
 
-    const rebuilt = await rebuildStore({ log, inserts: topicInserts(store), signal });
+    const rebuilt = await rebuildStore({ log, inserts: topicInserts(store, 12), signal });
     assert.deepEqual(
       rebuilt.filter(({ records }) => records > 0).map(({ topic, records }) => [topic, records]),
       [
@@ -107,7 +107,7 @@ describe('a store that is filled again from the log', () => {
     await log.publish('stations', [{ key: stationKey('n', 's'), value: station('n', 's') }]);
     const stopping = new AbortController();
     const inserts = {
-      ...topicInserts(store),
+      ...topicInserts(store, 12),
       stations: async () => {
         stopping.abort();
         throw new Error('the store is away');

@@ -34,7 +34,7 @@ describe('a store that hangs', () => {
     const said: string[] = [];
     const logger = linesTo((line) => said.push(line));
     const space = new SpaceWatch({ disk: ROOMY, logger });
-    const sink = new StoreSink({ log, store, space, lingerMs: 0, now: Date.now, logger });
+    const sink = new StoreSink({ log, store, space, latenessSlots: 12, lingerMs: 0, now: Date.now, logger });
     await sink.start();
     mock.timers.enable({ apis: ['setTimeout'] });
     await log.publish('stations', records(0, 1));

@@ -8,7 +8,10 @@ describe('what stores observations', () => {
     let fails = true;
     const corrected = judgement('north', 'a', START, START);
     const store = {
-      correctedJudgements: async () => [corrected],
+      correctedJudgements: async (_: unknown, latenessSlots: number) => {
+        assert.equal(latenessSlots, 12);
+        return [corrected];
+      },
       insertJudgements: async (judgements: readonly unknown[]) => {
         assert.deepEqual(judgements, [corrected]);
         calls.push('judgements');
@@ -18,7 +21,7 @@ describe('what stores observations', () => {
         if (fails) throw new Error('away');
       },
     } as unknown as TopicStore;
-    const { observations } = topicInserts(store);
+    const { observations } = topicInserts(store, 12);
     await assert.rejects(observations([observation('north', 'a', START)]), /away/);
     fails = false;
     await observations([observation('north', 'a', START)]);

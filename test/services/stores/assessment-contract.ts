@@ -20,6 +20,9 @@ import {
   START,
 } from './records.ts';
 
+/** Slots of two hours. */
+const LATENESS = 12;
+
 /** What a time series owes for the assessments of observations. @param networkOf an empty network for each test */
 export function assessmentContract(store: () => TimeSeriesStore, networkOf: () => string): void {
   describe('assessments', () => {
@@ -69,12 +72,24 @@ export function assessmentContract(store: () => TimeSeriesStore, networkOf: () =
       const revised = (id: string, hours: number, values: object) =>
         observation(network, id, START, { received: START + hours * HOUR, values: { ...CALM, ...values } });
       const late = revised('s1', 5, { temp_out: -35, bar: 20, rain: null });
-      assert.deepEqual(await store().correctedJudgements([observation(network, 's1', START)]), [], 'the same again');
-      assert.deepEqual(await store().correctedJudgements([revised('s1', 5, {})]), [], 'nothing differs');
-      assert.deepEqual(await store().correctedJudgements([revised('s1', 0.5, { bar: 20 })]), [], 'judged again');
-      assert.deepEqual(await store().correctedJudgements([revised('s2', 5, { bar: 20 })]), [], 'never judged');
-      assert.deepEqual(await store().correctedJudgements([revised('s3', 5, { bar: 20 })]), [], 'new');
-      const corrected = await store().correctedJudgements([late]);
+      assert.deepEqual(
+        await store().correctedJudgements([observation(network, 's1', START)], LATENESS),
+        [],
+        'the same again',
+      );
+      assert.deepEqual(await store().correctedJudgements([revised('s1', 5, {})], LATENESS), [], 'nothing differs');
+      assert.deepEqual(
+        await store().correctedJudgements([revised('s1', 0.5, { bar: 20 })], LATENESS),
+        [],
+        'judged again',
+      );
+      assert.deepEqual(
+        await store().correctedJudgements([revised('s2', 5, { bar: 20 })], LATENESS),
+        [],
+        'never judged',
+      );
+      assert.deepEqual(await store().correctedJudgements([revised('s3', 5, { bar: 20 })], LATENESS), [], 'new');
+      const corrected = await store().correctedJudgements([late], LATENESS);
       await store().insertJudgements(corrected);
       await store().insertObservations([late]);
       const flagsOf = async () => {
@@ -84,7 +99,7 @@ export function assessmentContract(store: () => TimeSeriesStore, networkOf: () =
       };
       const found = ['2 corrected', '1', '4 gross_range', '9 missing'];
       assert.deepEqual(await flagsOf(), found);
-      assert.deepEqual(await store().correctedJudgements([late]), [], 'stored already');
+      assert.deepEqual(await store().correctedJudgements([late], LATENESS), [], 'stored already');
       await store().insertJudgements([lateJudgement(network, 's1', START, START + 6 * HOUR), passed]);
       assert.deepEqual(await flagsOf(), found, 'whatever comes again');
       await store().insertJudgements([judgement(network, 's1', START, START + 7 * HOUR)]);
@@ -97,7 +112,7 @@ export function assessmentContract(store: () => TimeSeriesStore, networkOf: () =
       await store().insertJudgements([judgement(network, 's1', START, START + MINUTE)]);
       const received = START + 5 * HOUR;
       const revised = observation(network, 's1', START, { received, values: { ...CALM, temp_out: -35 } });
-      const corrected = await store().correctedJudgements([revised]);
+      const corrected = await store().correctedJudgements([revised], LATENESS);
       await store().insertObservations([revised]);
       await store().insertJudgements([judgement(network, 's1', START, received - 1)]);
       await store().insertJudgements(corrected);
@@ -113,10 +128,27 @@ export function assessmentContract(store: () => TimeSeriesStore, networkOf: () =
         observation(network, 's1', START, { received, values: { ...CALM, ...values } });
       const first = revised(START + 5 * HOUR, { temp_out: -35 });
       const second = revised(START + 6 * HOUR, { temp_out: -35, bar: 990 });
-      await store().insertJudgements(await store().correctedJudgements([first, second]));
+      await store().insertJudgements(await store().correctedJudgements([first, second], LATENESS));
       const [{ judgement: found }] = await assessments();
       const { temp_out, out_hum, bar } = found.variables;
       assert.deepEqual([temp_out.reason, out_hum.reason, bar.reason], ['corrected', '', 'corrected']);
+    });
+
+    // It was from an hour on, whatever HALCYON_LATENESS: with 30 minutes a value kept the flag of the one that it had replaced.
+    it('say that nobody judged a corrected value from the allowed lateness on', async () => {
+      await store().insertObservations([observation(network, 's1', START)]);
+      await store().insertJudgements([judgement(network, 's1', START, START + MINUTE)]);
+      const saidAfter = async (minutes: number, latenessSlots: number) => {
+        const received = START + minutes * MINUTE;
+        const revised = observation(network, 's1', START, { received, values: { ...CALM, temp_out: -35 } });
+        const found = await store().correctedJudgements([revised], latenessSlots);
+        return found.map(({ variables }) => variables.temp_out.reason);
+      };
+      assert.deepEqual(await saidAfter(20, 3), []);
+      assert.deepEqual(await saidAfter(35, 3), ['corrected']);
+      assert.deepEqual(await saidAfter(35, LATENESS), []);
+      assert.deepEqual(await saidAfter(125, LATENESS), ['corrected']);
+      assert.deepEqual(await saidAfter(125, 144), []);
     });
 
     it('leave out verdicts on another value, of another station or by another configuration', async () => {
