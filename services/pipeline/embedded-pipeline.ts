@@ -164,7 +164,10 @@ export class EmbeddedPipeline implements Pipeline {
         return undefined;
       },
     });
-    const onSettled = (network: string, slot: number) => this.#marks.note(network, slot);
+    const onSettled = (network: string, slot: number) => {
+      this.#marks.note(network, slot);
+      this.#lasting.settled(network, slot);
+    };
     this.#spatial = new SpatialStage({ log, plan, networks, now, onSettled });
   }
 

@@ -28,6 +28,9 @@ export class LastingWatch extends SettledWatch<LastingWatchDependencies> {
   /** First part that was not looked at, of each network. */
   readonly #next = new Map<string, number>();
 
+  /** First part after what is settled of each network, where that was not looked at since it was settled. */
+  readonly #due = new Map<string, number>();
+
   /** False until all that had settled was looked at. */
   #isUpToDate = false;
 
@@ -37,7 +40,14 @@ export class LastingWatch extends SettledWatch<LastingWatchDependencies> {
 
   /** Whether faults of days are known as far as is settled; where not, lists of faults lack some, and all else goes on. */
   check(): ReadinessCheck {
-    return { ok: true, detail: this.#isUpToDate ? 'examined as far as is settled' : 'examining what has settled' };
+    const isUpToDate = this.#isUpToDate && this.#due.size === 0;
+    return { ok: true, detail: isUpToDate ? 'examined as far as is settled' : 'examining what has settled' };
+  }
+
+  /** A network is settled up to a slot, which may be the end of a quarter of a day: the next look comes to it. */
+  settled(network: string, slot: number): void {
+    const end = endOfQuarters(slot);
+    if (end > (this.#next.get(network) ?? Number.NEGATIVE_INFINITY)) this.#due.set(network, end);
   }
 
   override async look(signal?: AbortSignal): Promise<void> {
@@ -53,6 +63,8 @@ export class LastingWatch extends SettledWatch<LastingWatchDependencies> {
   protected async lookAt(mark: JudgedUntil, signal: AbortSignal): Promise<void> {
     const stretch = await this.#unlooked(mark);
     if (stretch !== null) await this.#lookAtStretch(stretch, signal);
+    if ((this.#due.get(mark.network) ?? Number.POSITIVE_INFINITY) <= endOfQuarters(mark.slot))
+      this.#due.delete(mark.network);
   }
 
   /** What of a network was not looked at; null where there is nothing. */
