@@ -4,6 +4,7 @@ import type { StoredSensors } from '../../schemas/fault.ts';
 import type { JudgementPlan } from '../network/judgement-plan.ts';
 import type { NetworkStates } from '../network/network-states.ts';
 import { SpatialJudge } from '../verification/spatial-judge.ts';
+import { ResumedVerdicts } from './resumed-verdicts.ts';
 import { publishFaults, publishVerdicts, type Verdict } from './spatial-publication.ts';
 import { timed, watchStage } from './stage-metrics.ts';
 
@@ -22,6 +23,8 @@ export interface SpatialStageDependencies {
 export class SpatialStage {
   readonly #dependencies: SpatialStageDependencies;
   readonly #judges = new Map<string, SpatialJudge>();
+  /** Of networks of which what an earlier run left unsettled is being judged again. */
+  readonly #resumed = new Map<string, ResumedVerdicts>();
   #subscription: Subscription | undefined;
   #endWatching: () => void = () => {};
 
@@ -52,6 +55,14 @@ export class SpatialStage {
     const judge = this.#of(network);
     judge.faults.restore(sensors, settledUntil, reached);
     judge.inherit(sensors.verdicts);
+    this.#resumed.set(network, new ResumedVerdicts(sensors.verdicts));
+  }
+
+  /** All that an earlier run left unsettled of a network is judged again: what is new of its verdicts is told. */
+  async conclude(network: string): Promise<void> {
+    const { log, now } = this.#dependencies;
+    await publishVerdicts(log, this.#resumed.get(network)?.news() ?? [], now, Date.now());
+    this.#resumed.delete(network);
   }
 
   async stop(): Promise<void> {
@@ -76,12 +87,14 @@ export class SpatialStage {
 
   #take({ value: record, headers }: DeliveredRecord<TemporalRecord>, given: Verdict[], settled: Map<string, number>) {
     const judge = this.#of(record.network);
+    const resumed = this.#resumed.get(record.network);
+    const give = (verdicts: readonly Verdict[]) => given.push(...(resumed?.hold(verdicts) ?? verdicts));
     if (record.kind === 'candidate') {
-      given.push(...judge.accept(record).map((anomaly) => ({ anomaly, headers })));
+      give(judge.accept(record).map((anomaly) => ({ anomaly, headers })));
       return;
     }
     const before = judge.settledUntil;
-    given.push(...[...judge.revise(), ...judge.advance(record.slot)].map((anomaly) => ({ anomaly })));
+    give([...judge.revise(), ...judge.advance(record.slot)].map((anomaly) => ({ anomaly })));
     if (judge.settledUntil > before) settled.set(record.network, judge.settledUntil);
   }
 

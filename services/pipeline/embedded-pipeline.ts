@@ -142,7 +142,7 @@ export class EmbeddedPipeline implements Pipeline {
     const watched = { log, store, plan, rules: this.#rules, now, logger };
     this.#lasting = new LastingWatch(watched);
     this.#watches = [this.#lasting, new WeatherWatch(watched)];
-    this.#backlog = new UnsettledBacklog({ store, logger });
+    this.#backlog = new UnsettledBacklog({ store, logger, onJudged: (network) => this.#spatial.conclude(network) });
     this.#frequent = new FrequentReports(logger);
     const networks = this.#networks;
     const { path, written } = dependencies.snapshot ?? { path: '', written: false };

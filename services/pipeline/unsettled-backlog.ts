@@ -16,6 +16,8 @@ export interface Unsettled {
 /** What a backlog works with. */
 export interface UnsettledBacklogDependencies {
   readonly store: Pick<ObservationStore, 'readObservations'>;
+  /** Told when all of a network is judged again. */
+  readonly onJudged: (network: string) => Promise<void>;
   /** One line for the operator. */
   readonly logger: Logger;
 }
@@ -74,7 +76,7 @@ export class UnsettledBacklog {
 
   /** Judges until the end, a stop or a failure, after which it waits: what is left begins behind the last whole slot. */
   async #judgeOn(partition: Taker, { network, from, to }: Unsettled): Promise<void> {
-    const { store, logger } = this.#dependencies;
+    const { store, logger, onJudged } = this.#dependencies;
     const { signal } = this.#stopping;
     try {
       for await (const some of this.#untilStopped(store.readObservations(network, from, to, true))) {
@@ -85,7 +87,9 @@ export class UnsettledBacklog {
         }
         this.#at = { network, from: timeOfSlot(slotOf(some[some.length - 1].time)) + SLOT_MS / 2, to };
       }
-      if (!signal.aborted) this.#at = null;
+      if (signal.aborted) return;
+      await onJudged(network);
+      this.#at = null;
     } catch (error) {
       logger.warn(`${network}: what was not settled waits to be judged again`, { network, cause: error });
       await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined);

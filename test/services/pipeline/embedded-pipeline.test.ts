@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
+import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
 import { SILENT } from '../../../schemas/logger.ts';
+import { isoOf, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import { EmbeddedPipeline } from '../../../services/pipeline/embedded-pipeline.ts';
 import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
+import { FIRST_SLOT, smallHistory, smallStations } from '../../detectors/stages/small-network.ts';
 import { jsonItem } from '../../ingest/raw-items.ts';
 import { freshDataFolder } from '../../integration/data-folders.ts';
+import { WrongSensors } from '../../resilience/wrong-sensors.ts';
+import { until } from '../../until.ts';
 
 const NETWORK = 'north';
 const TIME = '2026-03-01T11:50:00Z';
@@ -35,6 +40,51 @@ describe('EmbeddedPipeline', () => {
         items.map(({ observation }) => observation.values.temp_out),
         [12],
       );
+    } finally {
+      await store.close();
+    }
+  });
+
+  // A start gave verdicts of an earlier time, when less was known: a failure became suspected and was withdrawn for a moment, or
+  // for hours where both came in one millisecond, and a flag 3 became 1 without new data.
+  it('gives after a start what it had given of what is not settled, and nothing of less knowledge', async () => {
+    const last = FIRST_SLOT + 104;
+    const stations = smallStations(6);
+    const wrong = new WrongSensors(stations.map(({ id }) => id));
+    const reports = smallHistory(stations, 2, 1)
+      .map((one) => wrong.reported(one, slotOf(one.time) - FIRST_SLOT))
+      .filter(({ time }) => slotOf(time) <= last);
+    const store = await openTimeSeries({ dataFolder: await freshDataFolder(), role: 'system' });
+    const plan = planJudgement(liveJudgement(readConfiguration({})));
+    const now = () => timeOfSlot(last);
+    const started = async () => {
+      const parts = { plan, store, scored: true, rules: async () => [], snapshot: null, logger: SILENT };
+      const pipeline = new EmbeddedPipeline({ ...parts, now });
+      await pipeline.prepare();
+      await pipeline.start();
+      return pipeline;
+    };
+    const verdictsOf = async (pipeline: EmbeddedPipeline) => {
+      await until('all is judged', async () => (await pipeline.checks()).pipeline.detail === 'judging');
+      await pipeline.judgeAll(new AbortController().signal);
+      await pipeline.stop();
+      const stateOf = ({ id, state, classification }: Anomaly) => `${id} ${state} ${classification}`;
+      const { items } = await store.anomalies({ network: 'small', revisions: true, limit: 5000 });
+      return [...new Set(items.map(stateOf))].sort();
+    };
+    try {
+      const first = await started();
+      await first.intake.registerStations(
+        'small',
+        stations.map(({ id, latitude, longitude }) => ({ station_id: id, latitude, longitude })),
+      );
+      const items = reports.map(({ station, time, values }) =>
+        jsonItem({ station_id: station, time: isoOf(time), ...values }),
+      );
+      await first.intake.submit('small', 'push', items);
+      const before = await verdictsOf(first);
+      assert.ok(before.some((state) => state.includes('provisional')));
+      assert.deepEqual(await verdictsOf(await started()), before);
     } finally {
       await store.close();
     }

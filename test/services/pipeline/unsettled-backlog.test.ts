@@ -20,7 +20,12 @@ function* slotsFrom(from: number, to: number): Generator<Observation[]> {
 class Taking {
   readonly taken: Observation[] = [];
   readonly sizes: number[] = [];
+  /** Networks of which all is judged, and how many had been taken by then. */
+  readonly judged: string[] = [];
   onTake: () => void = () => {};
+  readonly onJudged = async (network: string) => {
+    this.judged.push(`${network} after ${this.taken.length}`);
+  };
   readonly partition = {
     take: async (some: readonly Observation[]) => {
       this.taken.push(...some);
@@ -38,13 +43,14 @@ describe('the backlog of what was not settled', () => {
         yield* slotsFrom(from, to);
       },
     };
-    const backlog = new UnsettledBacklog({ store, logger: SILENT });
+    const backlog = new UnsettledBacklog({ store, onJudged: taking.onJudged, logger: SILENT });
     const judging = backlog.judge(taking.partition, [all(3)]);
     assert.match(backlog.detail ?? '', /not settled: from 2025-02-.*Z to 2025-02-.*Z/);
     assert.equal(await judging, true);
     assert.equal(backlog.detail, null);
     const expected = [...slotsFrom(timeOfSlot(SLOT), timeOfSlot(SLOT + 2))].flat();
     assert.deepEqual(taking.taken, expected);
+    assert.deepEqual(taking.judged, [`n after ${expected.length}`]);
     assert.ok(Math.max(...taking.sizes) <= 1_000);
   });
 
@@ -61,7 +67,11 @@ describe('the backlog of what was not settled', () => {
       },
     };
     const said: string[] = [];
-    const backlog = new UnsettledBacklog({ store, logger: linesTo((line) => said.push(line)) });
+    const backlog = new UnsettledBacklog({
+      store,
+      onJudged: taking.onJudged,
+      logger: linesTo((line) => said.push(line)),
+    });
     assert.equal(await backlog.judge(taking.partition, [all(2)]), true);
     assert.deepEqual(said, ['n: what was not settled waits to be judged again: the store is away']);
     assert.deepEqual(asked, [timeOfSlot(SLOT), timeOfSlot(SLOT) + 300_000]);
@@ -75,7 +85,7 @@ describe('the backlog of what was not settled', () => {
         yield* slotsFrom(from, to);
       },
     };
-    const backlog = new UnsettledBacklog({ store, logger: SILENT });
+    const backlog = new UnsettledBacklog({ store, onJudged: taking.onJudged, logger: SILENT });
     let stopped: Promise<void> | undefined;
     taking.onTake = () => {
       stopped ??= backlog.stop();
@@ -83,6 +93,7 @@ describe('the backlog of what was not settled', () => {
     assert.equal(await backlog.judge(taking.partition, [all(50), all(50)]), false);
     await stopped;
     assert.equal(taking.sizes.length, 1);
+    assert.deepEqual(taking.judged, []);
   });
 
   // A store of 100,000 stations looked for twenty seconds before it gave the first.
@@ -97,7 +108,7 @@ describe('the backlog of what was not settled', () => {
         yield* slotsFrom(from, to);
       },
     };
-    const backlog = new UnsettledBacklog({ store, logger: SILENT });
+    const backlog = new UnsettledBacklog({ store, onJudged: taking.onJudged, logger: SILENT });
     const judging = backlog.judge(taking.partition, [all(2)]);
     await backlog.stop();
     assert.equal(await judging, false);
