@@ -50,7 +50,7 @@ export async function assessmentsWhere(
       where.parameters,
     ),
     lastVerdicts(client, shown, where),
-    valuesUnderFaults(client, shown, where),
+    valuesUnderFaults(client, shown, where, settledUntil),
   ]);
   const found = new Map<string, Assembled>();
   for (const row of judgements) {

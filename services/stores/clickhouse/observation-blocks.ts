@@ -60,7 +60,7 @@ export async function* readObservationBlocks(
     const [judgements, verdicts, faults] = await Promise.all([
       readJudgements(client, where, signal),
       lastVerdicts(client, shown, where),
-      valuesUnderFaults(client, shown, where),
+      valuesUnderFaults(client, shown, where, settled),
     ]);
     const flags = new FlagWriter(judgements, verdicts, faults, settledUntil);
     for await (const { rows, columns } of observations(client, where, signal)) {

@@ -4,6 +4,7 @@ import { Conditions } from './conditions.ts';
 import type { PlacedFault } from './placed-fault.ts';
 import type { ShownFaults } from './said-faults.ts';
 import type { StoreClient } from './store-client.ts';
+import { valuesNotLookedAt } from './values-not-looked-at.ts';
 import { valuesUnderLasting } from './values-under-lasting.ts';
 
 type PlacedFaultRow = [
@@ -22,19 +23,22 @@ type PlacedFaultRow = [
  * gravest flag counts, among those one that has an estimate.
  *
  * @param where of columns that observations, judgements and the values under faults share
+ * @param settledUntil slot up to which everything is settled, by network
  */
 export async function valuesUnderFaults(
   client: StoreClient,
   shown: ShownFaults,
   where: Conditions,
+  settledUntil: ReadonlyMap<string, number>,
 ): Promise<PlacedFault[]> {
-  const [looked, lasting] = await Promise.all([
+  const [looked, lasting, others] = await Promise.all([
     valuesLookedAt(client, shown, where),
     valuesUnderLasting(client, shown, where),
+    valuesNotLookedAt(client, shown, where, settledUntil),
   ]);
-  if (lasting.length === 0) return looked.map(asPossible);
+  if (lasting.length === 0 && others.length === 0) return looked.map(asPossible);
   const found = new Map(looked.map((one) => [keyOf(one), one]));
-  for (const one of lasting) {
+  for (const one of [...lasting, ...others]) {
     const key = keyOf(one);
     const other = found.get(key);
     // What a look has said of a value stays, also where the offset is known better since.

@@ -164,9 +164,37 @@ export function assessmentContract(store: () => TimeSeriesStore, networkOf: () =
       assert.deepEqual(classesOf(found), [['bar', 'device_failure', 'provisional']]);
     });
 
+    // Its newest value passed until the network came to the next slot, while states and the page Now said that its sensor failed.
+    it('have the fault of hours that holds, of values that it has not looked at yet', async () => {
+      const times = [0, 10, 20, 30].map((minutes) => START + minutes * MINUTE);
+      await store().insertJudgements([
+        ...times.map((time) => judgement(network, 's1', time, time)),
+        judgement(network, 's2', times[3], times[3]),
+      ]);
+      const [open, ended] = ['open', 'ended'].map((id) => fault(network, `${network} ${id}`));
+      const looked = times.slice(0, 2).map((time) => faultValue(time));
+      await store().insertFaults([
+        faultVersion(open, looked),
+        faultVersion({ ...ended, variable: 'bar', end: times[1], recovered: times[2] }, looked),
+        faultVersion({ ...ended, id: `${network} rain`, variable: 'rain', state: 'withdrawn' }, looked),
+      ]);
+      const told = async (station: string) =>
+        (await assessments())
+          .filter((one) => one.judgement.station === station)
+          .map(({ faults: { temp_out, bar, rain } }) => [temp_out, bar, rain].map((it) => it?.flag ?? null).join());
+      const sure = '4,4,';
+      assert.deepEqual(await told('s1'), [sure, sure, '3,,', '3,,']);
+      assert.deepEqual(await told('s2'), [',,']);
+      await store().insertJudgedUntil([{ network, slot: slotOf(times[2]) }]);
+      assert.deepEqual(await told('s1'), [sure, sure, ',,', '3,,'], 'what is settled was looked at');
+      await store().insertJudgements([lateJudgement(network, 's1', times[3] + MINUTE, times[3])]);
+      assert.equal((await told('s1')).at(-1), ',,', 'one that came too late is not looked at');
+    });
+
     it('have the fault that each value lies under, of several the gravest', async () => {
       await store().insertJudgements([START, START + HOUR].map((time) => judgement(network, 's1', time, time)));
-      const [sure, doubtful, past] = ['sure', 'doubtful', 'past'].map((id) => fault(network, `${network} ${id}`));
+      const over = { end: START, recovered: START + HOUR };
+      const [sure, doubtful, past] = ['sure', 'doubtful', 'past'].map((id) => fault(network, `${network} ${id}`, over));
       await store().insertFaults([
         faultVersion(doubtful, [faultValue(START, { flag: 3, estimate: null, uncertainty: null })]),
         faultVersion(sure, [faultValue(START, { estimate: 15.5, uncertainty: 0.35 })]),
