@@ -2,7 +2,7 @@ import type { DeliveredRecord, LogRecord, LogWriter } from '../../ingest/log/eve
 import { stationRecord } from '../../ingest/log/station-record.ts';
 import type { Candidate, TemporalRecord } from '../../schemas/anomaly.ts';
 import type { Baseline, OwnDay } from '../../schemas/baseline.ts';
-import type { Judgement } from '../../schemas/judgement.ts';
+import { type Judgement, saysOnlyLate } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
@@ -217,7 +217,7 @@ export class TemporalPartition {
   async #publish(): Promise<void> {
     const { log } = this.#dependencies;
     await Promise.all([
-      log.publish('judgements', this.#judgements),
+      log.publish('judgements', lastOfEach(this.#judgements)),
       log.publish('baselines', this.#baselines),
       log.publish('temporal-anomalies', this.#found),
     ]);
@@ -256,4 +256,14 @@ export class TemporalPartition {
     }
     return exact;
   }
+}
+
+/**
+ * The last judgement of each report: a batch may judge one twice in a millisecond, and the store would not know which counts. One
+ * that says only that it came late counts before none.
+ */
+function lastOfEach(judgements: readonly LogRecord<Judgement>[]): readonly LogRecord<Judgement>[] {
+  const keyOf = ({ key, value }: LogRecord<Judgement>) => `${value.time} ${saysOnlyLate(value)} ${key}`;
+  const last = new Map(judgements.map((record) => [keyOf(record), record]));
+  return last.size === judgements.length ? judgements : [...last.values()];
 }
