@@ -54,6 +54,7 @@ export const WORDS_OF_OPTIONS: Readonly<Record<string, Extract<Filling, { words:
   '--units': { kind: 'word', words: ['own', 'si'] },
   '--revisions': { kind: 'word', words: ['last', 'all'] },
   '--open': { kind: 'word', words: ['true', 'false'] },
+  '--rejected': { kind: 'word', words: ['true', 'false'] },
   'halcyon anomaly list --state': { kind: 'word', words: VERDICT_STATES },
   'halcyon fault list --state': { kind: 'word', words: FAULT_STATES },
   'halcyon fault list --kind': { kind: 'word', words: FAULT_KINDS },

@@ -90,8 +90,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Compressing takes longer than the rest, and whoever builds need not read of it.
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    rolldownOptions: {
+      // Compressing takes longer than the rest, and whoever builds need not read of it.
+      checks: { bundlerTimings: false },
+      // What most pages need is one file in place of twenty small ones, which compress worse.
+      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 5, test: /services.web.client.*\.ts$/ }] } },
+    },
   },
   plugins: [elementsOfThePage(), leafletParts(), compressed(), documentViewers()],
 });

@@ -71,6 +71,7 @@ const RECORDS: readonly {
       ['--kind <kind>', `of this kind: ${FAULT_KINDS.join(', ')}`],
       ['--state <state>', `in this state: ${FAULT_STATES.join(', ')}`],
       ['--open [which]', 'without an end; false: with one'],
+      ['--rejected [which]', 'that operators call no fault, which are left out otherwise'],
       ['--start <time>', 'with a part at this time or later; formats as for anomaly-detector --end'],
       ['--end <time>', 'with a part at this time or before'],
       UNITS,
