@@ -1,5 +1,5 @@
 import { CLASSIFICATIONS } from './anomaly.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, isAgainstUsual } from './fault.ts';
 import type { VariableLimits } from './limits.ts';
 import { SLOT_MS, slotOf } from './time.ts';
 import type { Variable } from './variables.ts';
@@ -82,9 +82,16 @@ export function endedRule(rule: ExpertRule, by: string, now: number, at: number)
   return { ...rule, to, lastSlot: Math.min(rule.lastSlot ?? Number.POSITIVE_INFINITY, last), endedBy: by, ended: now };
 }
 
+/** False where a rule was over before any slot was judged by it. */
+export function isEverJudgedBy({ firstSlot, lastSlot }: Pick<ExpertRule, 'firstSlot' | 'lastSlot'>): boolean {
+  return lastSlot === null || lastSlot >= firstSlot;
+}
+
 /** Time from which judging goes by a rule [ms since the epoch]; null where it never does. */
-export function judgedFrom({ kind, classification, firstSlot, lastSlot }: ExpertRule): number | null {
-  if (kind === 'override' || classification === 'normal' || (lastSlot !== null && lastSlot < firstSlot)) return null;
+export function judgedFrom(rule: ExpertRule): number | null {
+  const { kind, classification, fault, firstSlot } = rule;
+  if (kind === 'override' || !isEverJudgedBy(rule)) return null;
+  if (classification === 'normal' && (fault === null || !isAgainstUsual(fault.kind))) return null;
   return firstSlot * SLOT_MS;
 }
 

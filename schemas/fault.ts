@@ -35,6 +35,17 @@ export function isOfStation(kind: FaultKind): boolean {
   return OF_STATIONS.includes(kind);
 }
 
+/** Kinds that are told by what was usual between a sensor and its neighbours before. */
+const AGAINST_USUAL: readonly FaultKind[] = ['level', 'spike', 'bias', 'drift', 'gain'];
+
+/**
+ * Whether a kind is none where what was usual before does not count any more. All others show in what the sensor reads, or sends,
+ * since: they would be found again at once.
+ */
+export function isAgainstUsual(kind: FaultKind): boolean {
+  return AGAINST_USUAL.includes(kind);
+}
+
 /** Whether a kind shows in single reports, so that no neighbour and no later report says anything else. */
 export function showsAtOnce(kind: FaultKind): boolean {
   return kind === 'impossible' || kind === 'inconsistent';

@@ -54,7 +54,7 @@ export function meansWithout(
   // Nearly all sensors have none.
   if ([...spans.values()].every(({ length }) => length === 0)) return means;
   const isLeftOut = new Map(Array.from(spans, ([variable, of]) => [variable, within(of)]));
-  return withoutParts(means, station, (variable, part) => isLeftOut.get(variable)?.(part) ?? false);
+  return withoutParts(means, (of, variable, part) => of === station && (isLeftOut.get(variable)?.(part) ?? false));
 }
 
 /** When faults were there as far as was known at the end of a quarter of a day, whatever has become known since. */

@@ -11,6 +11,7 @@ import { CLOCK_RADIUS_KM, shiftedClock } from '../relations/shifted-clock.ts';
 import { isSurroundedIn } from '../relations/surrounded.ts';
 import { isRelated } from '../relations/usual-relation.ts';
 import { isShared } from '../relations/usual-share.ts';
+import { anewMeans } from './anew-means.ts';
 import { ClockFault } from './clock-fault.ts';
 import { type Course, type LastingContent, readContents, textOfContent } from './lasting-content.ts';
 import {
@@ -44,7 +45,7 @@ export function isLongEnough(first: number, slot: number): boolean {
 
 /**
  * The faults of days of one network: a fold over the quarters of its days, each looked at when it is over. A sensor that stands
- * apart from its neighbours otherwise than it did has one until it stands to them as before.
+ * apart from its neighbours otherwise than it did has one until it stands to them as before, or people call it none.
  */
 export class LastingFaults {
   readonly #dependencies: LastingDependencies;
@@ -59,7 +60,8 @@ export class LastingFaults {
   readonly #named: NamedFaults;
   #next = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: LastingDependencies, place: FaultPlace) {
+  constructor(dependencies: LastingDependencies, place: FaultPlace) {
+    const parts = { ...dependencies, means: anewMeans(dependencies.means, place.stations, () => this.#next) };
     this.#dependencies = parts;
     this.#place = place;
     const openOf = (station: number, variable: number) =>
@@ -247,7 +249,7 @@ export class LastingFaults {
       course.open = null;
       this.#ended.push(withdrawn(toldLasting(this.#place, station, variable, open, null)));
     } else if (open !== null) {
-      if (!open.follow(end)) return;
+      if (!this.#isCalledNone(station, variable, open, end) && !open.follow(end)) return;
       course.ended.push({ from: open.course.start, to: open.course.lastWrong });
       course.open = null;
       this.#ended.push(toldLasting(this.#place, station, variable, open, recovery));
@@ -277,6 +279,14 @@ export class LastingFaults {
     this.#named.yieldIn(station, variable);
     course.open = fault;
     this.#sensors.set(key, course);
+  }
+
+  /** Whether people have called a fault none by the end of a quarter of a day. */
+  #isCalledNone(station: number, variable: number, open: LastingFault, end: number): boolean {
+    const { ids, rules } = this.#place.stations;
+    if (rules.calledNone.isEmpty) return false;
+    const { id } = toldLasting(this.#place, station, variable, open, null);
+    return rules.calledNone.ends(ids[station], id, end * SLOTS_PER_PART);
   }
 }
 

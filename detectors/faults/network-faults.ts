@@ -8,11 +8,13 @@ import type {
 } from '../../schemas/fault.ts';
 import { slotOf } from '../../schemas/time.ts';
 import { isVariable, VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { AnewLevels } from '../rules/anew-levels.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
 import { contentOfFold, type FoldContent, restoreFold } from './fold-content.ts';
 import type { Condition, NamedReport, OpenFault } from './open-fault.ts';
 import { type EndedFault, type FoldDependencies, SensorFold } from './sensor-fold.ts';
 import { type FaultPlace, toldFault, toldId, valuesOfSlot } from './told-fault.ts';
+import { WordsOnFaults } from './words-on-faults.ts';
 
 /** What was last told of a fault, and of its values by their times. */
 interface Told {
@@ -50,6 +52,7 @@ const LONGEST_TAIL = 64;
 export class NetworkFaults {
   readonly #dependencies: FoldDependencies;
   readonly #place: FaultPlace;
+  readonly #words: WordsOnFaults;
   readonly #windows: TimedWindows;
   readonly #sensors = new Map<number, Sensor>();
   #settledUntil = Number.NEGATIVE_INFINITY;
@@ -59,8 +62,9 @@ export class NetworkFaults {
   #silentUntil = Number.NEGATIVE_INFINITY;
 
   constructor(dependencies: FoldDependencies, place: FaultPlace) {
-    this.#dependencies = dependencies;
+    this.#dependencies = { ...dependencies, levels: new AnewLevels(dependencies.levels, place.stations) };
     this.#place = place;
+    this.#words = new WordsOnFaults(place);
     this.#windows = dependencies.windows;
   }
 
@@ -209,7 +213,8 @@ export class NetworkFaults {
   #sensorOf(key: number): Sensor {
     let sensor = this.#sensors.get(key);
     if (sensor === undefined) {
-      const settled = new SensorFold(this.#dependencies, Math.floor(key / VARIABLES.length), key % VARIABLES.length);
+      const [station, variable] = [Math.floor(key / VARIABLES.length), key % VARIABLES.length];
+      const settled = new SensorFold(this.#dependencies, station, variable, this.#words);
       sensor = {
         settled,
         ahead: null,

@@ -9,6 +9,7 @@ import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { LONGEST_INTERVAL } from '../windows/cadence.ts';
 import { runUpTo } from '../windows/still-runs.ts';
 import { FAULT_SLOTS } from '../windows/window-store.ts';
+import type { WindowView } from '../windows/window-view.ts';
 import { type TimedWindows, WindowsBetween } from '../windows/windows-between.ts';
 import {
   AROUND_SLOTS,
@@ -21,6 +22,7 @@ import {
 } from './jump-kind.ts';
 import { type Condition, type NamedReport, OpenFault } from './open-fault.ts';
 import { stoodStill } from './stood-still.ts';
+import type { WordsOnFaults } from './words-on-faults.ts';
 
 /** An onset may lie so far before the report that was named: what came before was only suspected [slots]. */
 const EARLIER_SLOTS = 6;
@@ -53,7 +55,7 @@ export interface EndedFault {
 
 /**
  * The faults of one sensor: a fold over the slots in order of time, each with the device failures among its values. A fault
- * opens where a value is one, and ends where the sensor agrees with its neighbours again.
+ * opens where a value is one, and ends where the sensor agrees with its neighbours again, or people call it none.
  */
 export class SensorFold {
   readonly station: number;
@@ -65,16 +67,19 @@ export class SensorFold {
   /** Slot up to which reports may still tell whether what was named last begins a fault, ends one or is alone. */
   undecidedUntil = Number.NEGATIVE_INFINITY;
   readonly #dependencies: FoldDependencies;
+  readonly #words: WordsOnFaults | null;
 
-  constructor(dependencies: FoldDependencies, station: number, variable: number) {
+  /** @param words what people say of its faults; null where nobody says anything */
+  constructor(dependencies: FoldDependencies, station: number, variable: number, words: WordsOnFaults | null = null) {
     this.#dependencies = dependencies;
+    this.#words = words;
     this.station = station;
     this.variable = variable;
   }
 
   /** The same, to go on on its own. */
   clone(): SensorFold {
-    const copy = new SensorFold(this.#dependencies, this.station, this.variable);
+    const copy = new SensorFold(this.#dependencies, this.station, this.variable, this.#words);
     copy.open = this.open?.clone() ?? null;
     copy.ended = [...this.ended];
     copy.undecidedUntil = this.undecidedUntil;
@@ -116,6 +121,10 @@ export class SensorFold {
       slot - FAULT_SLOTS,
     );
     let condition: Condition | null = null;
+    if (this.open !== null && this.#isCalledNone(this.open, slot)) {
+      this.ended.push({ fault: this.open, recovered: { slot, time: this.#timeOf(windows, slot) } });
+      this.open = null;
+    }
     if (this.open !== null) {
       // What cannot be is wrong also beside the report that holds the slot, and what does not change near its neighbours too.
       const certain = failures.find(({ check }) => needsNoNeighbour(check) || check === 'flat_line');
@@ -140,6 +149,7 @@ export class SensorFold {
   #goesOn(windows: TimedWindows, slot: number, failure: NamedReport): boolean {
     const last = this.ended.at(-1);
     if (last === undefined || slot - last.recovered.slot > AGAIN_SLOTS) return false;
+    if (this.#isCalledNone(last.fault, slot)) return false;
     // One that was stuck is not stuck where it moves.
     const { stuckAt } = last.fault.course;
     if (stuckAt !== null && stuckAt !== windows.value(this.station, this.variable, slot)) return false;
@@ -161,7 +171,7 @@ export class SensorFold {
     const first = stuck ? (runUpTo(windows, station, variable, slot)?.first ?? slot) : slot;
     if (!stuck && !certain && this.#endStill(windows, slot, failure)) return 'right';
     const expectation = usualExpectation({
-      windows,
+      windows: this.#usualIn(windows, slot),
       levels: this.#dependencies.levels,
       station,
       variable,
@@ -187,7 +197,14 @@ export class SensorFold {
       knownSlot = Math.max(knownSlot, by);
       const known = this.#timeBy(windows, knownSlot, failure);
       if (kind === 'gradual') return null;
-      if (kind !== 'onset') {
+      const anewFrom = this.#words?.anewFrom(station, variable, slot) ?? Number.NEGATIVE_INFINITY;
+      // It comes back to what it read before that was called right: the one is as right as the other.
+      if (kind === 'seen_return' && anewFrom > earliest) {
+        const since = new Jump(windows, sensor, slot, departure, anewFrom);
+        if (since.kindBy(this.undecidedUntil) !== 'seen_return') return 'right';
+      }
+      // Where it was right far from its neighbours it is none that comes back to them.
+      if (kind === 'seen_return' || (kind === 'return' && anewFrom === Number.NEGATIVE_INFINITY)) {
         const isFar = Math.abs(departure) >= FAR_IN_FLOORS * floor;
         if (kind === 'seen_return' || isFar) this.#endUnseen(windows, slot, failure, known, sensor);
         return 'right';
@@ -246,8 +263,8 @@ export class SensorFold {
     if (still === null) return false;
     const { first, last } = still.run;
     const { floor } = VARIABLE_SPECIFICATIONS[VARIABLES[variable]];
-    const held = { windows, levels, station, variable, slot, neighbours: still.moving, sigma: leastSigma(floor) };
-    const expectation = usualExpectation({ ...held, onset: first });
+    const held = { levels, station, variable, slot, neighbours: still.moving, sigma: leastSigma(floor) };
+    const expectation = usualExpectation({ ...held, windows: this.#usualIn(windows, slot), onset: first });
     if (expectation === null) return false;
     const departures = departuresOf(windows, { station, variable, expectation });
     const offset = departures(last);
@@ -274,6 +291,16 @@ export class SensorFold {
     const lastTime = windows.timeAt(this.station, last);
     for (let at = start; at < slot; at++) fault.look(windows, at, at === last ? { time: lastTime } : null);
     this.ended.push({ fault, recovered: { slot, time: known } });
+  }
+
+  /** Whether people have called a fault none by a slot. */
+  #isCalledNone(fault: OpenFault, slot: number): boolean {
+    return this.#words?.callNone(fault, slot) ?? false;
+  }
+
+  /** The windows as they tell what is usual by a slot. */
+  #usualIn(windows: TimedWindows, slot: number): WindowView {
+    return this.#words?.usualIn(windows, slot) ?? windows;
   }
 
   /** Last slot whose reports say what a report of a slot was. */

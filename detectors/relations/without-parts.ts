@@ -3,7 +3,10 @@ import { HOURS_PER_PART, type PartMeans } from './day-parts.ts';
 /** The same means but for some of what they tell. */
 export function changedMeans(means: PartMeans, changed: Partial<PartMeans>): PartMeans {
   return {
-    first: means.first,
+    // It is known once something was reported.
+    get first() {
+      return means.first;
+    },
     mean: (of, variable, part) => means.mean(of, variable, part),
     readMeans: (of, variable, from, into) => means.readMeans(of, variable, from, into),
     hourMean: (of, variable, hour) => means.hourMean(of, variable, hour),
@@ -17,17 +20,15 @@ export function changedMeans(means: PartMeans, changed: Partial<PartMeans>): Par
 }
 
 /**
- * What stations read, where parts of one of them tell nothing: a fault that is over, or that something else tells of, neither
- * makes what is usual nor shows that it has changed. What was reported, as it came, stays known.
+ * What stations read, where some parts tell nothing: a fault that is over, or that something else tells of, neither makes what
+ * is usual nor shows that it has changed. What was reported, as it came, stays known.
  *
- * @param isLeftOut whether a part of a sensor of that station does not tell
+ * @param isOut whether a part of a sensor does not tell
  */
 export function withoutParts(
   means: PartMeans,
-  station: number,
-  isLeftOut: (variable: number, part: number) => boolean,
+  isOut: (station: number, variable: number, part: number) => boolean,
 ): PartMeans {
-  const isOut = (of: number, variable: number, part: number) => of === station && isLeftOut(variable, part);
   return changedMeans(means, {
     mean: (of, variable, part) => (isOut(of, variable, part) ? Number.NaN : means.mean(of, variable, part)),
     readMeans: (of, variable, from, into) => {

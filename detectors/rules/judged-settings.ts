@@ -2,13 +2,7 @@ import type { Candidate } from '../../schemas/anomaly.ts';
 import { EVERY_STATION } from '../../schemas/expert-rule.ts';
 import type { VariableLimits } from '../../schemas/limits.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
-import type { NetworkRules, VariableSetting } from './network-rules.ts';
-
-/** Stations by index, and what is ruled of them. */
-interface RuledStations {
-  readonly ids: readonly string[];
-  readonly rules: NetworkRules;
-}
+import type { RuledStations, VariableSetting } from './network-rules.ts';
 
 /** Smallest departures worth noticing and typical steps, in the order of VARIABLES. */
 type Usual = Pick<Candidate, 'floors' | 'spreads'>;

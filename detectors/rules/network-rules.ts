@@ -1,6 +1,7 @@
 import { EVERY_STATION, type ExpertRule, type RuleKind } from '../../schemas/expert-rule.ts';
 import type { VariableLimits } from '../../schemas/limits.ts';
 import type { Variable } from '../../schemas/variables.ts';
+import { CalledNone } from './called-none.ts';
 
 /** What is set of one variable of a station at a slot; null where it is as without. */
 export interface VariableSetting {
@@ -10,16 +11,24 @@ export interface VariableSetting {
   readonly floor: number | null;
 }
 
+/** Stations by index, and what is ruled of them. */
+export interface RuledStations {
+  readonly ids: readonly string[];
+  readonly rules: NetworkRules;
+}
+
 /** Kinds that hide values from those who verify others, and from those who teach. */
 const HIDES_WITNESS: ReadonlySet<string> = new Set(['maintenance', 'bar', 'fault']);
 /** Kinds that change how values are judged: what was judged before such a rule came to be known is judged again. */
 const CHANGES_JUDGING: ReadonlySet<string> = new Set(['threshold', 'limits']);
 
 /**
- * The rules by which stations of one network are judged, found by station and slot. Overrides, and faults that are called none,
- * are none of them: they change what is shown. Where a network has no rules, asking costs a comparison.
+ * The rules by which stations of one network are judged, found by station and slot. Overrides are none of them: they change
+ * what is shown. Where a network has no rules, asking costs a comparison.
  */
 export class NetworkRules {
+  /** The faults that people call none. */
+  readonly calledNone = new CalledNone();
   readonly #byStation = new Map<string, ExpertRule[]>();
   /** How many of each kind are known. */
   readonly #counts: Record<RuleKind, number> = {
@@ -40,7 +49,11 @@ export class NetworkRules {
 
   /** Takes in a rule, or what it has become. */
   put(rule: ExpertRule): void {
-    if (rule.kind === 'override' || rule.classification === 'normal') return;
+    if (rule.kind === 'override') return;
+    if (rule.classification === 'normal') {
+      this.calledNone.put(rule);
+      return;
+    }
     const known = this.#byStation.get(rule.station) ?? [];
     const before = known.find(({ id }) => id === rule.id);
     // Of two the ended one is the newer, whichever comes first.

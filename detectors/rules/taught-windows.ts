@@ -1,12 +1,6 @@
 import { VARIABLES } from '../../schemas/variables.ts';
 import type { WindowView } from '../windows/window-view.ts';
-import type { NetworkRules } from './network-rules.ts';
-
-/** Stations by index, and what is ruled of them. */
-interface RuledStations {
-  readonly ids: readonly string[];
-  readonly rules: NetworkRules;
-}
+import type { RuledStations } from './network-rules.ts';
 
 /** The windows as baselines learn from them: what was reported in maintenance is missing. */
 export class TaughtWindows implements WindowView {

@@ -5,7 +5,7 @@ import type { JudgementTrace, Rule, RuleOutcome, Tell } from '../../schemas/judg
 import { timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES, WEATHER_VARIABLES } from '../../schemas/variables.ts';
 import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../baselines/documented-floors.ts';
-import { LEVEL_DAYS, type UsualLevels } from '../baselines/usual-levels.ts';
+import { LEVEL_DAYS, type Levels } from '../baselines/usual-levels.ts';
 import { type Inconsistency, inconsistencyOf, isCircular, isCompared } from '../checks/consistency.ts';
 import { FLAT_RUN_SLOTS, judgeFlatLine, RESOLUTION_SLOTS } from '../checks/flat-line.ts';
 import { impossibleReason } from '../checks/range-words.ts';
@@ -17,6 +17,7 @@ import { STANDSTILL_SLOTS, standstillAround } from '../exemptions/standstill.ts'
 import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
 import type { JudgementPlan } from '../network/judgement-plan.ts';
 import type { NetworkStations } from '../network/network-stations.ts';
+import { AnewLevels } from '../rules/anew-levels.ts';
 import { witnessWindows } from '../rules/witness-windows.ts';
 import { notCompared, stationRepeated, UNVERIFIED } from '../spatial/neighbour-words.ts';
 import type { SpatialAnswer } from '../spatial/spatial-method.ts';
@@ -45,7 +46,7 @@ export class CandidateDecisions {
   readonly #plan: JudgementPlan;
   readonly #stations: NetworkStations;
   readonly #windows: WindowView;
-  readonly #levels: UsualLevels;
+  readonly #levels: Levels;
   readonly #trace: JudgementTrace | null;
   /** Takes the steps of the candidate that is decided about. */
   #told: Tell | null = null;
@@ -60,13 +61,13 @@ export class CandidateDecisions {
     plan: JudgementPlan,
     stations: NetworkStations,
     windows: WindowView,
-    levels: UsualLevels,
+    levels: Levels,
     trace: JudgementTrace | null = null,
   ) {
     this.#plan = plan;
     this.#stations = stations;
     this.#windows = windows;
-    this.#levels = levels;
+    this.#levels = new AnewLevels(levels, stations);
     this.#trace = trace;
     const { verifiedSlots, windowSlots, configuration } = plan;
     const most = Math.max(verifiedSlots, RESOLUTION_SLOTS) + configuration.hindsightSlots + 1;

@@ -49,7 +49,9 @@ export const putFaultOverride = endpoint({
   description:
     'Says that a fault is not one (`normal`), or that it is one, from its first wrong report `start` to its last one ' +
     '`end` (null: it continues). What is left out stays as it is. It applies to all versions of the fault, and the override before it ' +
-    `is ended. \`normal\`: its anomalies are normal too, and its values have the flags that they have without it. Otherwise: ${FOLLOWS}`,
+    'is ended. `normal`: its anomalies are normal too, and its values have the flags that they have without it. An open `level`, ' +
+    '`spike`, `bias`, `drift` or `gain` ends with the slot of ten minutes after the next one: its sensor is judged against what it ' +
+    `reads since. Otherwise: ${FOLLOWS}`,
   body: { kind: 'json', schema: overrideBody, limit: 'bodyBytes' },
   success: json('The fault as it is shown from now on.', faultAnswerShape),
   errors: { 404: 'There is no fault of this id.' },
@@ -76,8 +78,8 @@ export const deleteFaultOverride = endpoint({
   name: 'delete-fault-override',
   method: 'DELETE',
   description:
-    "Takes the override of a fault back: the machine's fault is shown again, and one that only people knew of is gone. " +
-    'Without one nothing changes.',
+    "Takes the override of a fault back: the machine's fault is shown again, and one that only people knew of is gone. A fault " +
+    'that ended by being called none is shown up to there. Without one nothing changes.',
   success: json('The fault as it was shown.', faultAnswerShape),
   errors: { 404: 'There is no fault of this id.' },
   audit: { action: 'fault.remove', of: ({ path }, body) => aboutFault(path.id, body) },

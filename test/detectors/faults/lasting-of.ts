@@ -6,8 +6,10 @@ import { VARIABLES } from '../../../schemas/variables.ts';
 import { STATIONS } from './two-weeks.ts';
 
 /** The faults of days of reports, looked at up to a slot or gone on with. */
-export function lastingOf(observations: readonly Observation[]): LastingFaults {
-  const stations = new NetworkStations('small', 100, STATIONS);
+export function lastingOf(
+  observations: readonly Observation[],
+  stations = new NetworkStations('small', 100, STATIONS),
+): LastingFaults {
   const means = new GatheredParts();
   for (const { station, time, values } of observations) means.add(stations.indexOf(station), { time, values });
   const dependencies = {

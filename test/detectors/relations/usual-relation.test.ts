@@ -34,7 +34,7 @@ describe('how a station usually stands to its neighbours', () => {
     fc.assert(
       fc.property(rows, (values) => {
         const sensor = {
-          ...{ means: withoutParts(meansOf(values), 0, (_, part) => part === 3), station: 0 },
+          ...{ means: withoutParts(meansOf(values), (station, _, part) => station === 0 && part === 3), station: 0 },
           variable: VARIABLE_INDEX.temp_out,
           neighboursOf: () => neighbours,
         };

@@ -60,9 +60,9 @@ export function faultCourse(
   };
   gather(start);
   const knownThen = others.filter(({ known }) => known < fault.known);
-  const isLeftOut = (_: number, part: number) =>
-    knownThen.some((one) => part >= partOf(one.start) && part <= partOf(one.end ?? fault.start));
-  const taughtBy = { ...sensor, means: withoutParts(means, station, isLeftOut) };
+  const isLeftOut = (of: number, _: number, part: number) =>
+    of === station && knownThen.some((one) => part >= partOf(one.start) && part <= partOf(one.end ?? fault.start));
+  const taughtBy = { ...sensor, means: withoutParts(means, isLeftOut) };
   const relation = relationOf(sensor, taughtBy, start - LEARNT_DAYS * PARTS_PER_DAY, start);
   if (relation === null) return null;
   const [own, implied, apart]: [number, number][][] = [[], [], []];

@@ -4,11 +4,17 @@ import { NetworkStations } from '../../../detectors/network/network-stations.ts'
 import { PARTS_PER_DAY, SLOTS_PER_PART } from '../../../detectors/relations/day-parts.ts';
 import { GatheredParts } from '../../../detectors/relations/gathered-parts.ts';
 import { LOOKED_EVERY } from '../../../detectors/relations/lasting-change.ts';
+import { NetworkRules } from '../../../detectors/rules/network-rules.ts';
+import type { ExpertRule } from '../../../schemas/expert-rule.ts';
 import type { Fault } from '../../../schemas/fault.ts';
 import type { Observation } from '../../../schemas/observation.ts';
+import { timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
+import { newFaultWord } from '../../../services/experts/new-rule.ts';
 import { lookForLasting } from '../../../services/pipeline/lasting-look.ts';
-import { FIRST, reportsOf, STATIONS } from '../../detectors/faults/two-weeks.ts';
+import type { LastingCondition } from '../../../services/stores/time-series-store.ts';
+import { lastingOf } from '../../detectors/faults/lasting-of.ts';
+import { DAYS, dayOf, FIRST, history, reportsOf, STATIONS } from '../../detectors/faults/two-weeks.ts';
 import { seeded } from '../../detectors/stages/small-network.ts';
 import { MemoryStore } from './snapshot/memory-store.ts';
 
@@ -82,5 +88,54 @@ describe('a look of the running system at a quarter of a day', () => {
       [['gain', 's03']],
     );
     assert.deepEqual(told(found.values()), told(faults));
+  });
+
+  // A bias that was called no fault stayed open: what came later was taken into it, and hidden with it.
+  it('ends a fault that people call none, and finds the next, as a replay does', async () => {
+    const steps = [4, 10] as const;
+    const observations = history(
+      (values, slot) => {
+        const by = 1.2 * steps.filter((day) => slot - FIRST >= day * DAY_SLOTS).length;
+        return { ...values, bar: (values.bar ?? 0) + by };
+      },
+      ...([0, DAYS] as const),
+    );
+    const store = new MemoryStore();
+    await store.insertObservations(observations);
+    const foundBy = async (days: number, words: readonly ExpertRule[]) => {
+      const stations = new NetworkStations('small', 100, STATIONS, new NetworkRules(words));
+      const found = new Map<string, Fault>();
+      let known: LastingCondition | null = null;
+      for (let from = BEGIN; from < BEGIN + days * PARTS_PER_DAY; from += PARTS_PER_DAY) {
+        const end = from + PARTS_PER_DAY;
+        const contents: string[] = [];
+        for await (const { versions, contents: next } of lookForLasting(
+          { store, place: { ...place, stations }, variables: ['bar'], signal: new AbortController().signal },
+          { network: 'small', from, end, first: BEGIN, known },
+        )) {
+          for (const { fault } of versions) found.set(fault.id, fault);
+          contents.push(next.get(end) ?? '');
+        }
+        known = { network: 'small', slot: end * SLOTS_PER_PART - 1, content: `[${contents.join()}]` };
+      }
+      return [...found.values()];
+    };
+    const [bias] = await foundBy(6, []);
+    const at = timeOfSlot(FIRST + 6 * DAY_SLOTS);
+    const said = { classification: 'normal', start: bias.start, end: null } as const;
+    const word = newFaultWord(bias, said, { by: 'ann', reason: 'moved', at });
+    const faults = await foundBy(DAYS, [word]);
+    const days = (time: number | null) => (time === null ? null : Math.round(dayOf(time)));
+    assert.deepEqual(
+      faults.map(({ kind, start, end }) => [kind, days(start), days(end)]),
+      [
+        ['bias', 4, 6],
+        ['bias', 10, null],
+      ],
+    );
+    const stations = new NetworkStations('small', 100, STATIONS, new NetworkRules([word]));
+    const replayed = lastingOf(observations, stations);
+    replayed.passUpTo(FIRST + DAYS * DAY_SLOTS - 1, true);
+    assert.deepEqual(told(faults), told(replayed.told()));
   });
 });
