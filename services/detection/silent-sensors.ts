@@ -11,6 +11,8 @@ const DAY_MS = 86_400_000;
 const SOUGHT_MS = 7 * DAY_MS;
 const SOUGHT_OF_MANY_MS = 2 * DAY_MS;
 const MANY = 2_000;
+/** So long a sensor of which nothing came in all the time that is looked back is not sought again [ms]. */
+const UNHEARD_MS = 6 * 3_600_000;
 /** Networks whose reports are kept. */
 const MOST = 8;
 
@@ -19,6 +21,12 @@ interface LackingStations {
   readonly network: string;
   readonly time: number;
   readonly lacking: readonly { readonly station: Station; readonly variables: readonly Variable[] }[];
+}
+
+/** Sensors of which nothing had come by a time [ms since the epoch]: most of them a station does not have. */
+interface Unheard {
+  readonly time: number;
+  readonly sensors: ReadonlySet<string>;
 }
 
 /** A sensor that says nothing while its station reports. */
@@ -48,6 +56,8 @@ export function lastHeardFirst(
 export class SilentSensors {
   /** When each of the stations that lacked a value reported, by network and slot. */
   readonly #reports = new LRUCache<string, Promise<readonly StationReports[]>>({ max: MOST });
+  /** By network. */
+  readonly #unheard = new LRUCache<string, Unheard>({ max: MOST });
 
   /**
    * The sensors of a network that are silent at a moment, the last to stop first.
@@ -58,13 +68,20 @@ export class SilentSensors {
     store: Pick<ObservationStore, 'stationReports'>,
     { network, time, lacking: stations }: LackingStations,
   ): Promise<readonly SilentSensor[]> {
-    if (stations.length === 0) return [];
-    const lacking = new Map(stations.map((one) => [one.station.id, one]));
+    const unheard = this.#unheardAround(network, time);
+    const sought = stations.filter(({ station, variables }) =>
+      variables.some((v) => !unheard.has(nameOf(station.id, v))),
+    );
+    if (sought.length === 0) return [];
+    const lacking = new Map(sought.map((one) => [one.station.id, one]));
     const key = JSON.stringify([network, slotOf(time)]);
     let reports = this.#reports.get(key);
     if (reports === undefined) {
       const from = time - (lacking.size > MANY ? SOUGHT_OF_MANY_MS : SOUGHT_MS);
-      reports = store.stationReports(network, from, time, [...lacking.keys()]);
+      reports = store.stationReports(network, from, time, [...lacking.keys()]).then((read) => {
+        this.#noteUnheard({ network, time, lacking: sought }, read);
+        return read;
+      });
       this.#reports.set(key, reports);
       reports.catch(() => this.#reports.delete(key));
     }
@@ -77,4 +94,29 @@ export class SilentSensors {
     });
     return found.sort(lastHeardFirst);
   }
+
+  #unheardAround(network: string, time: number): ReadonlySet<string> {
+    const known = this.#unheard.get(network);
+    return known !== undefined && Math.abs(time - known.time) <= UNHEARD_MS ? known.sensors : NONE;
+  }
+
+  /** Notes those of the sensors that were sought which are in no report. */
+  #noteUnheard({ network, time, lacking }: LackingStations, reports: readonly StationReports[]): void {
+    const before = this.#unheardAround(network, time);
+    const sensors = new Set(before);
+    const reportOf = new Map(reports.map((report) => [report.station, report]));
+    for (const { station, variables } of lacking) {
+      const values = reportOf.get(station.id)?.values;
+      for (const variable of variables) if (values?.[variable] === undefined) sensors.add(nameOf(station.id, variable));
+    }
+    // What was noted before is not sought again for longer than that.
+    const since = before === NONE ? time : (this.#unheard.get(network)?.time ?? time);
+    this.#unheard.set(network, { time: since, sensors });
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function nameOf(station: string, variable: Variable): string {
+  return `${variable}\n${station}`;
 }

@@ -74,6 +74,33 @@ describe('silent sensors', () => {
     assert.deepEqual(await found(), []);
   });
 
+  // Each look read the reports of days of every station that has no anemometer or gauge: half of a large network.
+  it('are not sought again for six hours among sensors of which nothing came for days', async () => {
+    network.lacks.set('a', ['rain']).set('b', ['rain', 'bar']);
+    network.values.set('b', { bar: until(600) });
+    for (const hours of [0, 1, 5]) {
+      network.time = NOON + hours * 6 * 10 * MINUTE;
+      assert.deepEqual(await found(), [['b', 'bar', 600 * MINUTE]]);
+    }
+    network.lacks.set('a', ['rain', 'wind_speed']);
+    network.time = NOON + 5.5 * 60 * MINUTE;
+    await found();
+    network.time = NOON + 6.5 * 60 * MINUTE;
+    await found();
+    assert.deepEqual(
+      network.asked.map(([, , stations]) => stations),
+      [['a', 'b'], ['b'], ['b'], ['a', 'b'], ['a', 'b']],
+    );
+  });
+
+  it('are sought in the days before whatever is known of later', async () => {
+    network.lacks.set('a', ['bar']);
+    await found();
+    network.time = NOON - DAY;
+    network.values.set('a', { bar: until(2 * 24 * 60) });
+    assert.deepEqual(await found(), [['a', 'bar', 2 * DAY]]);
+  });
+
   it('ask the store once in a slot, and are none of those that report again meanwhile', async () => {
     assert.deepEqual(await found(), []);
     assert.equal(network.asked.length, 0, 'nothing is lacking');
