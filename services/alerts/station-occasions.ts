@@ -124,20 +124,17 @@ async function lastReports(
   if (faults.every(({ end }) => end !== null)) return last;
   const known = new Map(faults.map((fault) => [fault.id, fault]));
   for (const { faultId, time, flag } of await store.faultValues(network, from, to, station)) {
-    if (flag === 4 || doubtLengthens(known.get(faultId), time)) last.set(faultId, time);
+    if (flag === 4 || doubtLengthens(known.get(faultId))) last.set(faultId, time);
   }
   return last;
 }
 
 /**
- * Whether a fault has lasted by a report that is not known to be wrong: where no neighbour tells, and of a fault of days. Others
- * were right: a few more of them end it.
- *
- * @param time of the report, ms since the epoch
+ * Whether a fault has lasted by a report that is not known to be wrong: one that is suspected, as no neighbour tells or people
+ * say so, and one of days. Others were right: a few more of them end it.
  */
-function doubtLengthens(fault: Fault | undefined, time: number): boolean {
-  if (fault === undefined) return false;
-  return isFaultOfDays(fault.kind) || (fault.unknownSince !== null && time >= fault.unknownSince);
+function doubtLengthens(fault: Fault | undefined): boolean {
+  return fault !== undefined && (isFaultOfDays(fault.kind) || fault.certainty === 'suspected');
 }
 
 /**

@@ -128,6 +128,13 @@ function faultContract(catalogue: () => Catalogue): void {
     ]);
   });
 
+  // It lasted no time, as nobody has said of any of its reports that it is wrong.
+  it('count reports of a fault that only people suspect', async () => {
+    await rule({ minDurationMinutes: 20, classes: ['suspected'] });
+    await come(doubtfulAfter(-1, of(30, { certainty: 'suspected', unknownSince: null })));
+    assert.equal((await only()).last, NOON + 30 * MINUTE);
+  });
+
   // Two stations that were swapped woke people with ten alerts.
   it('are one of what is wrong with all that a station sends, with all its variables, until all of it is over', async () => {
     await rule({ minDurationMinutes: 60 });
