@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { stationAnswerShape } from '../../../schemas/http/answers/station-answer.ts';
 import { networkName } from '../../../schemas/http/name-text.ts';
 import { stationListBody } from '../../../schemas/http/station-body.ts';
+import { answeredText } from '../../http/answered-text.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { inNetworks } from '../in-networks.ts';
@@ -19,10 +20,11 @@ export const postStations = endpoint({
     'network is of `network`; without that, it is of the network that it would be of if it were sent alone.',
   audit: {
     action: 'stations.register',
-    of: ({ body, query: { network } }) => {
+    of: ({ body, query: { network } }, answered) => {
       const [first] = body;
       const about = body.length === 1 && first !== undefined ? { kind: 'station', id: first.station_id } : null;
-      return { about, network: first?.network ?? network ?? null, detail: `${body.length} stations` };
+      const its = first?.network ?? network ?? networkOfFirst(answered);
+      return { about, network: its, detail: `${body.length} stations` };
     },
   },
   pathParameters: z.object({}),
@@ -46,3 +48,9 @@ export const postStations = endpoint({
     return { status: 200, body: { registered: stations.length, stations: stations.map(stationAnswer) } };
   },
 });
+
+/** Where the first station of an answer is; null where nothing was answered. */
+function networkOfFirst(answered: unknown): string | null {
+  const { stations = [] } = (answered ?? {}) as { readonly stations?: readonly unknown[] };
+  return answeredText(stations[0], 'network');
+}

@@ -142,6 +142,20 @@ describe('stations over HTTP', () => {
     assert.deepEqual(registered(), ['default/new', 'default/new', 'default/new']);
   });
 
+  // It had no network there, so that nobody who may read the audit log of its network saw it.
+  it('records a list in the audit log with the network that its first station went to', async () => {
+    running.parts.recorded.length = 0;
+    await running.json('POST', PATH, [{ id: 'a', ...POSITION }]);
+    await running.json('POST', PATH, [{ id: 'new', ...POSITION }]);
+    assert.deepEqual(
+      running.parts.recorded.map(({ action, network }) => [action, network]),
+      [
+        ['stations.register', 'north'],
+        ['stations.register', 'default'],
+      ],
+    );
+  });
+
   it('takes an answer back as it was given', async () => {
     const { status, body } = await running.json('PUT', `${PATH}/a`, SHOWN);
     assert.equal(status, 200);
