@@ -87,7 +87,9 @@ async function judgedReports(
   for (const [network, station, slot, time, ...given] of rows) {
     const key = stationKey(network, station);
     const flags = Object.fromEntries(variables.map((variable, v) => [variable, given[v]]));
-    reports.set(key, [...(reports.get(key) ?? []), { slot, time, flags }]);
+    const own = reports.get(key);
+    if (own === undefined) reports.set(key, [{ slot, time, flags }]);
+    else own.push({ slot, time, flags });
   }
   return reports;
 }
