@@ -10,6 +10,7 @@ import { byVariable } from '../schemas/variables.ts';
 import { askEndpoint } from '../services/cli/commands/records/ask-endpoint.ts';
 import { listStates } from '../services/detection/endpoints/list-states.ts';
 import { KeptStates } from '../services/detection/kept-states.ts';
+import { SilentSensors } from '../services/detection/silent-sensors.ts';
 import { getNow } from '../services/duty/endpoints/get-now.ts';
 import { KeptReadings } from '../services/duty/kept-readings.ts';
 import type { Endpoint } from '../services/http/endpoint.ts';
@@ -106,13 +107,14 @@ async function askedOf(dataFolder: string): Promise<Figure[]> {
     );
     let clock = timeOfSlot(NEWEST_SLOT) + SLOT_MS / 2;
     const now = () => clock;
-    const readings = new KeptReadings(now);
+    const silences = new SilentSensors();
+    const readings = new KeptReadings(now, silences);
     const parts = {
       store,
       experts: { rules: async () => [] },
       alerts: { catalogue },
       readings,
-      states: new KeptStates(now),
+      states: new KeptStates(now, silences),
       now,
     };
     const figures: Figure[] = [];

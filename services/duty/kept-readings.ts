@@ -1,5 +1,5 @@
 import { KeptMoments } from '../detection/kept-moments.ts';
-import { SilentSensors } from '../detection/silent-sensors.ts';
+import type { SilentSensors } from '../detection/silent-sensors.ts';
 import { type NetworkReading, readNetwork } from './network-reading.ts';
 
 /** The page gathers what it is told of for three seconds. */
@@ -9,9 +9,8 @@ const MOST = 8;
 
 /** What is wrong in networks, as it was read for those that looked just before. */
 export class KeptReadings extends KeptMoments<NetworkReading> {
-  /** @param clock that goes on evenly [ms] */
-  constructor(clock: () => number) {
-    const silences = new SilentSensors();
+  /** @param clock that goes on evenly [ms], `silences` those of all that is kept of these networks */
+  constructor(clock: () => number, silences: SilentSensors) {
     super(clock, {
       read: (sources, question, signal) => readNetwork(sources, question, silences, signal),
       presentMs: PRESENT_MS,

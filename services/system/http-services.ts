@@ -7,6 +7,7 @@ import { detect } from '../detection/detect.ts';
 import { readDetection } from '../detection/detection-request.ts';
 import { KeptStates } from '../detection/kept-states.ts';
 import { outagesOfNetwork } from '../detection/outages-of-network.ts';
+import { SilentSensors } from '../detection/silent-sensors.ts';
 import { KeptReadings } from '../duty/kept-readings.ts';
 import { letterDecoder } from '../observations/bufr/letter-decoder.ts';
 import { CataloguePatterns } from '../patterns/pattern-store.ts';
@@ -28,6 +29,8 @@ export function httpDependenciesOf(
   const { store, pipeline, catalogue, access, experts, datasets, stream, alerts, drawer } = opened;
   const { identity } = access;
   const intake = pipeline?.intake ?? NO_INTAKE;
+  // The map and the page Now read the reports of days once for both.
+  const silences = new SilentSensors();
   return {
     ...{ configuration, parts, store, intake, parsePush, drawer, readiness, now },
     letters: store,
@@ -41,8 +44,8 @@ export function httpDependenciesOf(
     },
     outages: (source, request, signal) => outagesOfNetwork(source, request, now(), signal),
     experts: experts.rules,
-    states: new KeptStates(() => performance.now()),
-    readings: new KeptReadings(() => performance.now()),
+    states: new KeptStates(() => performance.now(), silences),
+    readings: new KeptReadings(() => performance.now(), silences),
     stream: stream?.hub ?? absent('stream'),
     logFailure: (line, cause) => logger.of('http').error(line, { cause }),
     ...(options.logAccess !== undefined && { logAccess: options.logAccess }),

@@ -26,6 +26,7 @@ import type { AuditTrail } from '../../../services/audit-trail/read-audit.ts';
 import type { DatasetDependencies } from '../../../services/datasets/dataset-dependencies.ts';
 import { KeptStates } from '../../../services/detection/kept-states.ts';
 import type { OutageRequest } from '../../../services/detection/outages-of-network.ts';
+import { SilentSensors } from '../../../services/detection/silent-sensors.ts';
 import { KeptReadings } from '../../../services/duty/kept-readings.ts';
 import type { HttpLimits } from '../../../services/http/http-limits.ts';
 import { type AccessDependencies, NO_ACCESS_CONTROL } from '../../../services/http/middleware/access-control.ts';
@@ -96,6 +97,7 @@ export class FakeParts {
   #looks = 0;
   /** Of what is kept for seconds: every look at it is an hour later, so that tests see what they have just changed. */
   readingClock = () => 3_600_000 * this.#looks++;
+  readonly silences = new SilentSensors();
   alerts: AlertDependencies = absent('alerts');
   /** None, unless a test opens them. */
   people: PeopleDependencies['people'] = absent('identity service');
@@ -176,8 +178,8 @@ export class FakeParts {
         return { network: request.network ?? 'north', from: NOON - 86_400_000, to: NOON, outages: this.outages };
       },
       experts: this.experts,
-      states: new KeptStates(this.readingClock),
-      readings: new KeptReadings(this.readingClock),
+      states: new KeptStates(this.readingClock, this.silences),
+      readings: new KeptReadings(this.readingClock, this.silences),
       stream: this.stream ?? {
         open: async (request) => {
           await this.#troubled();

@@ -4,6 +4,8 @@ import { isoOf } from '../../../schemas/time.ts';
 import { askEndpoint } from '../../../services/cli/commands/records/ask-endpoint.ts';
 import { listStates } from '../../../services/detection/endpoints/list-states.ts';
 import { KeptStates } from '../../../services/detection/kept-states.ts';
+import { SilentSensors } from '../../../services/detection/silent-sensors.ts';
+import { KeptReadings } from '../../../services/duty/kept-readings.ts';
 import { newOverride } from '../../../services/experts/new-rule.ts';
 import { FakeParts } from '../api/fake-parts.ts';
 import { NOON, someAnomaly, someStation } from '../api/some-records.ts';
@@ -20,7 +22,7 @@ describe('states that are kept', () => {
     parts.anomalies = [someAnomaly()];
     parts.faults = [];
     now = NOON;
-    states = new KeptStates(() => now);
+    states = new KeptStates(() => now, parts.silences);
   });
 
   const ask = async (query: Readonly<Record<string, string>>) => {
@@ -40,7 +42,7 @@ describe('states that are kept', () => {
     assert.equal(parts.momentsAsked.length, 1);
     const alone = new FakeParts();
     Object.assign(alone, { stations: parts.stations, moments: parts.moments, anomalies: parts.anomalies, faults: [] });
-    [parts, states] = [alone, new KeptStates(() => now)];
+    [parts, states] = [alone, new KeptStates(() => now, alone.silences)];
     assert.deepEqual(await ask({ zoom: '7', box: '3,59,5,61', time: isoOf(NOON) }), part);
   });
 
@@ -54,6 +56,23 @@ describe('states that are kept', () => {
     parts.experts.all = [newOverride(someAnomaly(), 'normal', { by: 'ann', reason: 'seen', at: NOON })];
     assert.equal((await ask({ zoom: '3' })).view?.counts.device_failure, 0);
     assert.equal(parts.momentsAsked.length, 4);
+  });
+
+  // Both read them, of a large network tens of millions of rows in each ten minutes.
+  it('read the reports of days once with the page Now', async () => {
+    const { store, experts } = parts.parts();
+    let read = 0;
+    const stationReports = async () => {
+      read++;
+      return [];
+    };
+    const sources = { store: Object.assign(Object.create(store) as typeof store, { stationReports }), experts };
+    const question = { network: 'north', time: null, now: NOON, isPaged: false };
+    const silences = new SilentSensors();
+    const { signal } = new AbortController();
+    await new KeptStates(() => now, silences).of(sources, question, signal);
+    await new KeptReadings(() => now, silences).of(sources, question, signal);
+    assert.equal(read, 1);
   });
 
   it('are not those of lists, which are of the moment at which they are asked for', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { SilentSensors } from '../../../services/detection/silent-sensors.ts';
 import { KeptReadings } from '../../../services/duty/kept-readings.ts';
 import { newFaultWord } from '../../../services/experts/new-rule.ts';
 import { someFault } from '../answers/some-fault.ts';
@@ -21,7 +22,7 @@ describe('readings that are kept', () => {
     parts.stations = [someStation({ id: 'a' }), someStation({ id: 'b', network: 'south' })];
     parts.faults = [someFault({ station: 'a', start: NOON - 600_000, known: NOON - 600_000, named: NOON - 600_000 })];
     clock = 0;
-    readings = new KeptReadings(() => clock);
+    readings = new KeptReadings(() => clock, new SilentSensors());
     read = [];
     held = Promise.resolve();
   });
