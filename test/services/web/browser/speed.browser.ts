@@ -114,8 +114,12 @@ describe('the speed of the pages', function () {
     console.log(`      first paint after ${first.toFixed(0)} ms, rows ${rows.toFixed(0)} ms, map ${map.toFixed(0)} ms`);
     assert.ok(first < 1000 && rows < 3000, `${first} ms, ${rows} ms`);
     assert.equal(await page.locator('#open .fault').count(), 100);
-    await page.locator('#open').getByRole('button', { name: '1,011 more' }).waitFor();
-    assert.match((await page.locator('.summary .of-open').textContent()) ?? '', /^1,111 /);
+    const [more, all] = [shownFaults.length - 100, shownFaults.length].map((count) => count.toLocaleString('en'));
+    await page
+      .locator('#open')
+      .getByRole('button', { name: `${more} more` })
+      .waitFor();
+    assert.ok((await page.locator('.summary .of-open').textContent())?.startsWith(`${all} `));
     const pictures = process.env['HALCYON_PICTURES'];
     await page.waitForTimeout(1_000);
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/now-10000.png` });
