@@ -51,7 +51,7 @@ const faultNowShape = faultAnswerShape
       .array(sameCauseShape)
       .describe(
         'Other faults of the same cause, which have no entry of their own: those of all that a station sends, those of the ' +
-          'station that it is swapped with, and a jump that a swap began with.',
+          'station that it is swapped with, and a jump that a swap or an old record began with.',
       ),
     latitude: z.number().nullable().describe('Of the station.'),
     longitude: z.number().nullable(),
