@@ -23,8 +23,8 @@ export interface LastingDependencies {
   readonly otherFaults: (station: number, variable: number) => readonly TimedFault[];
 }
 
-/** When a fault was there, and when that was known. */
-export type TimedFault = Pick<Fault, 'start' | 'end' | 'known' | 'recovered'>;
+/** What a fault is, when it was there, and when that was known. */
+export type TimedFault = Pick<Fault, 'kind' | 'start' | 'end' | 'known' | 'recovered'>;
 
 /** Whether a part lies in one of some spans. */
 function within(spans: readonly PartSpan[]): (part: number) => boolean {

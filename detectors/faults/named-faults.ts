@@ -9,12 +9,14 @@ import type { DayHeating, NamedCondition, NamedQuestion, OddUnit, Swap } from '.
 import { isDoubtful, oddUnit, unitEvidence, unitSince } from '../relations/odd-unit.ts';
 import { isOff, isWorthALook, type Standing, standingOf, swapEvidence, swapOf } from '../relations/swapped-stations.ts';
 import { isRelated, LEARNT_PARTS } from '../relations/usual-relation.ts';
+import { isShared } from '../relations/usual-share.ts';
 import {
   firstAfter,
   type LastingDependencies,
   meansWithout,
   type PartSpan,
   sensorOf,
+  spansKnownBy,
   spansOverBy,
 } from './lasting-dependencies.ts';
 import { type EvidenceOf, NamedFault, type NamedFaultState } from './named-fault.ts';
@@ -232,7 +234,17 @@ export class NamedFaults {
   #conditionOf(station: number, variable: number, end: number, spans: readonly PartSpan[]): NamedCondition | null {
     // What is in another unit, or stops at a ceiling, is impossible or stands still for hours as well: by the same cause.
     const whole = this.#questionOf(station, variable, end, spans);
-    return oddUnit(whole) ?? humidityCeiling(whole) ?? this.#heatingOf(whole, spans);
+    const inUnit = oddUnit(isShared(variable) ? this.#whereItTurns(whole, spans) : whole);
+    return inUnit ?? humidityCeiling(whole) ?? this.#heatingOf(whole, spans);
+  }
+
+  /** Of wind what stands still is no share of it: the mean of some days with and some without seems to be one of a unit. */
+  #whereItTurns(whole: NamedQuestion, spans: readonly PartSpan[]): NamedQuestion {
+    const { station, variable } = whole.sensor;
+    const stuck = this.#dependencies.otherFaults(station, variable).filter(({ kind }) => kind === 'stuck');
+    if (stuck.length === 0) return whole;
+    const means = meansWithout(this.#dependencies, station, () => [...spans, ...spansKnownBy(whole.end, stuck)]);
+    return { ...whole, sensor: { ...whole.sensor, means } };
   }
 
   /** @param learntUntil first part that does not tell what is usual of it */

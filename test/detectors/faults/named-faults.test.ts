@@ -77,6 +77,18 @@ describe('faults of days that have a name', () => {
     assert.deepEqual(kinds, [['gain', 'wind_speed']]);
   });
 
+  // Of an anemometer that had stood still for a day and turned again it was said that it had reported m/s meanwhile.
+  for (const hours of [24, 36]) {
+    it(`are no unit of an anemometer that has stood still for ${hours} h`, async () => {
+      const s03: Change = (values) => ({ ...values, wind_speed: 0 });
+      const faults = await found(history({ s03 }, 7, 7 + hours / 24));
+      assert.deepEqual(
+        faults.map(({ kind, variable }) => [kind, variable]),
+        [['stuck', 'wind_speed']],
+      );
+    });
+  }
+
   // What is usual is the worn share by then: without the unit, what it should read was divided by that share alone.
   it('are a unit as well where an anemometer that has long read a share comes to report another one', async () => {
     const later = FIRST + 20 * SLOTS_PER_DAY;
