@@ -1,4 +1,5 @@
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { canBeStuck } from '../windows/still-runs.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { amountOf, durationOf, QUANTITIES } from '../words/quantities.ts';
 import type { CheckSpecification } from './check-specification.ts';
@@ -24,7 +25,7 @@ export const consistencySpecification: CheckSpecification = {
   name: 'consistency',
   version: 1,
   summary:
-    'Compares the elements of one report with each other. A gust below the mean wind, a dew point above the temperature, and a lowest temperature above the highest are device failures of the element named first. So is a wind direction that does not change for 3 h (6 h for directions in sectors or tens of degrees) while wind of 7 km/h or more blows and its speed changes; an anemometer that is stuck itself says nothing. Solar radiation fails with the sun 6 degrees below the horizon, and above what is physically possible by day. Rain in air below 30 % of humidity is suspected. Only elements that are reported and kept are compared (HALCYON_ELEMENTS).',
+    'Compares the elements of one report with each other. A gust below the mean wind, a dew point above the temperature, and a lowest temperature above the highest are device failures of the element named first. So is a wind direction that does not change for 3 h (6 h for directions in sectors or tens of degrees) while wind of 7 km/h or more blows and its speed changes; an anemometer that is stuck itself says nothing. Nor does wind that has stood for 3 h of gusts that change. Solar radiation fails with the sun 6 degrees below the horizon, and above what is physically possible by day. Rain in air below 30 % of humidity is suspected. Only elements that are reported and kept are compared (HALCYON_ELEMENTS).',
   parameters: [
     {
       name: 'dry_air',
@@ -59,6 +60,8 @@ export interface ComparedReport {
   readonly time: number;
   /** For how many slots its wind direction has stood while wind blew (`vaneStands`); 0 where it did not. */
   readonly vaneSlots: number;
+  /** True where its wind is stuck (`windStandsBeside`). */
+  readonly isWindStuck?: boolean;
 }
 
 /** What of a report does not go together. */
@@ -107,7 +110,7 @@ export function inconsistencyOf(variable: number, report: ComparedReport): Incon
   const { bounds, isSolar } = VARIABLE_SPECIFICATIONS[name];
   for (const { never, of, margin } of bounds) {
     const other = valueIn(report, of as Variable);
-    if (other === null) continue;
+    if (other === null || (of === 'wind_speed' && report.isWindStuck === true)) continue;
     const beyond = never === 'below' ? other - value : value - other;
     if (beyond > margin) {
       const reason = `${told(name, value)} is ${never} the ${QUANTITIES[of as Variable]} of ${amountOf(of as Variable, other)}`;
@@ -173,6 +176,32 @@ export function vaneStands(windows: WindowView, station: number, variable: numbe
   const isCoarse = value % 10 === 0 || value % 22.5 === 0;
   const lasted = slot - oldest;
   return changes && reports >= FEWEST_REPORTS && lasted >= (isCoarse ? COARSE_VANE_SLOTS : VANE_SLOTS) ? lasted : 0;
+}
+
+/**
+ * Whether the mean wind of a station has stood for as long as a stuck vane, above 0, while another of its values changed, up to a
+ * slot: an anemometer that is stuck says nothing of gusts.
+ *
+ * @param variable index into VARIABLES of the value that changed
+ */
+export function windStandsBeside(windows: WindowView, station: number, variable: number, slot: number): boolean {
+  const wind = VARIABLE_INDEX.wind_speed;
+  const value = windows.value(station, wind, slot);
+  if (!canBeStuck('wind_speed', value)) return false;
+  const own = windows.value(station, variable, slot);
+  let oldest = slot;
+  let reports = 0;
+  let changes = false;
+  for (let t = slot; oldest - t <= LONGEST_GAP && slot - t <= COARSE_VANE_SLOTS; t--) {
+    const read = windows.value(station, wind, t);
+    if (Number.isNaN(read)) continue;
+    if (read !== value) break;
+    const beside = windows.value(station, variable, t);
+    changes ||= !Number.isNaN(beside) && beside !== own;
+    oldest = t;
+    reports++;
+  }
+  return changes && reports >= FEWEST_REPORTS && slot - oldest >= VANE_SLOTS;
 }
 
 /** The value of another variable of a report; null where it is not kept or was not reported. */

@@ -4,7 +4,14 @@ import type { JudgementTrace, Tell } from '../../schemas/judgement-trace.ts';
 import { grossRangeFlag } from '../../schemas/limits.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
-import { type Inconsistency, inconsistencyOf, isCircular, isCompared, vaneStands } from '../checks/consistency.ts';
+import {
+  type Inconsistency,
+  inconsistencyOf,
+  isCircular,
+  isCompared,
+  vaneStands,
+  windStandsBeside,
+} from '../checks/consistency.ts';
 import { FLAT_RUN_SLOTS, flatRun } from '../checks/flat-line.ts';
 import { RecentReport } from '../checks/recent-report.ts';
 import { hasStood, STANDING_SLOTS } from '../checks/standing-anemometer.ts';
@@ -179,7 +186,12 @@ export class ValueJudge {
     const [station, slot, time] = [this.#station, this.#slot, this.#time];
     const vaneSlots =
       isCircular(v) && windows.value(station, v, slot) === value ? vaneStands(windows, station, v, slot) : 0;
-    return inconsistencyOf(v, { values: this.#report, place: stations.registered[station] ?? null, time, vaneSlots });
+    const place = stations.registered[station] ?? null;
+    const report = { values: this.#report, place, time, vaneSlots };
+    const found = inconsistencyOf(v, report);
+    // Nearly all reports go together: the hours before are read of the others only.
+    if (found === null || !windStandsBeside(windows, station, v, slot)) return found;
+    return inconsistencyOf(v, { ...report, isWindStuck: true });
   }
 
   /** A value that others of its report contradict is wrong by itself, or suspect where nobody can say which of them is. */

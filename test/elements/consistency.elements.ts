@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { type ComparedReport, inconsistencyOf, vaneStands } from '../../detectors/checks/consistency.ts';
+import {
+  type ComparedReport,
+  inconsistencyOf,
+  vaneStands,
+  windStandsBeside,
+} from '../../detectors/checks/consistency.ts';
 import { byVariable, VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import { WrittenWindows } from '../detectors/spatial/written-windows.ts';
 
@@ -120,6 +125,45 @@ describe('a wind vane', () => {
   it('may stand for longer where it tells sectors alone', () => {
     const windows = standing(225, (slot) => 20 + (slot % 5)).write(0, 'wind_direction' as Variable, S - 30, 247.5);
     assert.equal(vaneStands(windows, 0, vane, S), 0);
+  });
+});
+
+describe('a gust below the mean wind', () => {
+  const S = 1000;
+  const gust = indexOf('wind_gust');
+  const told = (wind: (slot: number) => number, gusts: (slot: number) => number) => {
+    const windows = new WrittenWindows()
+      .fill(0, 'wind_gust' as Variable, S - 40, S, gusts)
+      .fill(0, 'wind_speed', S - 40, S, wind);
+    const given = { wind_gust: gusts(S), wind_speed: wind(S) };
+    return wrong('wind_gust', given, { isWindStuck: windStandsBeside(windows, 0, gust, S) })?.isFailure ?? false;
+  };
+  const changing = (slot: number) => 8 + (slot % 5);
+
+  // Right gusts failed for hours, as an anemometer had stopped in wind.
+  it('does not fail where the wind is stuck', () => {
+    assert.equal(
+      told(() => 17.1, changing),
+      false,
+    );
+  });
+
+  it('fails where the wind changes, has stood for a short time, or has stood with it', () => {
+    assert.equal(
+      told((slot) => 17 + (slot % 3), changing),
+      true,
+    );
+    assert.equal(
+      told((slot) => (slot > S - 17 ? 17.1 : 18), changing),
+      true,
+    );
+    assert.equal(
+      told(
+        () => 17.1,
+        () => 8,
+      ),
+      true,
+    );
   });
 });
 
