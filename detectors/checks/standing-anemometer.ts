@@ -1,4 +1,4 @@
-import { SLOT_MS } from '../../schemas/time.ts';
+import { SLOT_MS, SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import {
   BEHAVES_AS,
   FLOOR_SHARES,
@@ -9,7 +9,7 @@ import {
 } from '../../schemas/variables.ts';
 import { Q90_OF_NORMAL } from '../baselines/step-sketch.ts';
 import { rounded } from '../evidence/evidence-numbers.ts';
-import { lastValue } from '../evidence/usual-departure.ts';
+import { NEAR_SLOTS } from '../evidence/usual-departure.ts';
 import type { Neighbour, SpatialQuestion } from '../neighbours/spatial-question.ts';
 import { COMPARED, FEWEST_REPORTS, LONGEST_GAP } from '../windows/still-runs.ts';
 import { sortAscending, weightedMedian } from '../windows/window-values.ts';
@@ -33,8 +33,9 @@ const SHARE = 0.9;
 const REACH_KM = 30;
 
 /** Written again by every question: most candidates are of calm nights, and leave nothing behind. */
-const series = new Float64Array(STANDING_SLOTS);
-const steps = new Float64Array(STANDING_SLOTS + 1);
+const series = new Float64Array(STANDING_SLOTS + 1);
+const theirs = new Float64Array(series.length);
+const steps = new Float64Array(STANDING_SLOTS);
 const implied = new Float64Array(COMPARED);
 const weights = new Float64Array(COMPARED);
 
@@ -59,6 +60,8 @@ export function hasStood(
   value = windows.value(station, VARIABLE_INDEX[variable], slot),
 ): boolean {
   if (!isAtRest(variable, value)) return false;
+  // Most of those that have not stood did turn then, or have not reported: it spares reading all between.
+  if (windows.value(station, VARIABLE_INDEX[variable], slot - STANDING_SLOTS) !== value) return false;
   windows.stretch(station, VARIABLE_INDEX[variable], slot - STANDING_SLOTS, STANDING_SLOTS, 1, series);
   let oldest = STANDING_SLOTS;
   for (let k = STANDING_SLOTS - 1; k >= 0 && oldest - k <= LONGEST_GAP; k--) {
@@ -69,6 +72,25 @@ export function hasStood(
   return oldest === 0;
 }
 
+/**
+ * Whether a slot at which an anemometer has stood is the first such slot of its hour. One candidate an hour is enough, as hours
+ * of wind tell of it: in a calm night each one asks many neighbours, and is held until it settles.
+ *
+ * @param slot at which `hasStood` is true
+ */
+export function isFirstOfHour(windows: WindowView, station: number, variable: Variable, slot: number): boolean {
+  const v = VARIABLE_INDEX[variable];
+  const hour = slot - (slot % SLOTS_PER_HOUR);
+  // It stands since STANDING_SLOTS before the slot at least: only what lies before that says when it began.
+  for (let earlier = slot - 1; earlier >= hour; earlier--) {
+    const began = windows.value(station, v, earlier - STANDING_SLOTS);
+    if (Number.isNaN(began)) continue;
+    if (!isAtRest(variable, began)) return true;
+    if (!Number.isNaN(windows.value(station, v, earlier))) return false;
+  }
+  return true;
+}
+
 /** What a neighbour read over a run, at the reports of the station. */
 interface RunOfNeighbour {
   /** Mean [unit of the variable]. */
@@ -77,19 +99,19 @@ interface RunOfNeighbour {
   readonly step: number;
 }
 
-/** null where it did not report at enough of them, or repeated its report. */
-function runOf(question: SpatialQuestion, neighbour: Neighbour): RunOfNeighbour | null {
-  const { station, variable, slot, windows } = question;
-  const v = VARIABLE_INDEX[variable];
+/** Of a station whose run is in `series`; null where the neighbour did not report at enough of its reports, or repeated its own. */
+function runOf({ variable, slot, windows }: SpatialQuestion, neighbour: Neighbour): RunOfNeighbour | null {
+  windows.stretch(neighbour.index, VARIABLE_INDEX[variable], slot - STANDING_SLOTS, series.length, 1, theirs);
   let [own, count, sum] = [0, 0, 0];
   let before = Number.NaN;
   let moved = false;
-  const from = slot - STANDING_SLOTS;
-  for (let at = from; at <= slot; at++) {
-    if (Number.isNaN(windows.value(station, v, at))) continue;
+  let last = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < series.length; k++) {
+    if (!Number.isNaN(theirs[k])) last = k;
+    if (Number.isNaN(series[k])) continue;
     own++;
-    const value = lastValue(windows, neighbour.index, v, at, from - 1);
-    if (Number.isNaN(value)) continue;
+    if (k - last >= NEAR_SLOTS) continue;
+    const value = theirs[last];
     if (count > 0) steps[count - 1] = Math.abs(value - before);
     moved ||= count > 0 && value !== before;
     before = value;
@@ -116,6 +138,7 @@ export function judgeStandingAnemometer(question: SpatialQuestion): FlatLine | n
   const { station, variable, slot, actual, neighbours, windows, spreads } = question;
   const v = VARIABLE_INDEX[variable];
   if (!hasStood(windows, station, variable, slot)) return null;
+  windows.stretch(station, v, slot - STANDING_SLOTS, series.length, 1, series);
   const limit = STANDING_WIND * FLOOR_SHARES[v];
   const rows: { id: string; km: number; wind: number; implied: number }[] = [];
   for (const neighbour of neighbours) {

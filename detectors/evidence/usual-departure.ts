@@ -20,7 +20,7 @@ export interface UsualDeparture {
 /** Neighbours that are looked at: the nearest of those that are compared. */
 export const NEAREST = 5;
 /** A neighbour's value of the two slots before will do: hourly stations need not report at the same minute. */
-const NEAR_SLOTS = 3;
+export const NEAR_SLOTS = 3;
 /** Smallest spread, as a share of the floor. */
 const LEAST_SPREAD = 1 / 4;
 

@@ -14,7 +14,7 @@ import {
 } from '../checks/consistency.ts';
 import { FLAT_RUN_SLOTS, flatRun } from '../checks/flat-line.ts';
 import { RecentReport } from '../checks/recent-report.ts';
-import { hasStood, STANDING_SLOTS } from '../checks/standing-anemometer.ts';
+import { hasStood, isFirstOfHour, STANDING_SLOTS } from '../checks/standing-anemometer.ts';
 import { judgeStep, STEP_THRESHOLD, stepGoesBeside, stepStandsFor } from '../checks/step.ts';
 import { type Answer, newAnswer, passUnscored, type Question } from '../methods/temporal-method.ts';
 import type { NetworkStations } from '../network/network-stations.ts';
@@ -239,7 +239,8 @@ export class ValueJudge {
     const stands = hasStood(windows, station, VARIABLES[v], slot, value);
     const run = stands ? STANDING_SLOTS : flatRun(windows, station, VARIABLES[v], slot, value);
     const needed = stands ? STANDING_SLOTS : FLAT_RUN_SLOTS;
-    const isFlat = run >= FLAT_RUN_SLOTS && !(stands && !this.#turns(v)) && !this.#movedBeside(v, run, value);
+    const isAsked = !stands || (this.#turns(v) && isFirstOfHour(windows, station, VARIABLES[v], slot));
+    const isFlat = run >= FLAT_RUN_SLOTS && isAsked && !this.#movedBeside(v, run, value);
     told?.({ step: 'run', slots: run, needed, isFlagged: isFlat });
     if (!isFlat) return null;
     const baseline = baselines.version(station, slot);

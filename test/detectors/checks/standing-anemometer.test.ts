@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../../../detectors/baselines/documented-floors.ts';
-import { hasStood, judgeStandingAnemometer, STANDING_SLOTS } from '../../../detectors/checks/standing-anemometer.ts';
+import {
+  hasStood,
+  isFirstOfHour,
+  judgeStandingAnemometer,
+  STANDING_SLOTS,
+} from '../../../detectors/checks/standing-anemometer.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
 import { WrittenWindows } from '../spatial/written-windows.ts';
+import { seeded } from '../stages/small-network.ts';
 
 const S = 1000;
 const NAN = Number.NaN;
@@ -42,6 +48,22 @@ describe('common check: flat_line, of an anemometer that stands', () => {
     for (let slot = S - 20; slot < S - 10; slot++) silent.write(0, 'wind_speed', slot, NAN);
     assert.equal(stood(silent), false);
     assert.equal(stood(standing([]).write(0, 'wind_speed', S, 5)), false);
+  });
+
+  it('is asked about at the first slot of each hour at which it has stood, across missed reports and turns', () => {
+    const random = seeded(9);
+    const windows = new WrittenWindows();
+    for (let at = S; at < S + 6000; at++) {
+      windows.write(0, 'wind_speed', at, random() < 0.2 ? NAN : random() < 0.01 ? 6 : 0);
+    }
+    const stood: number[] = [];
+    for (let at = S + 50; at < S + 6000; at++) if (hasStood(windows, 0, 'wind_speed', at)) stood.push(at);
+    const first = stood.filter((at, k) => Math.floor(at / 6) !== Math.floor((stood[k - 1] ?? 0) / 6));
+    assert.deepEqual(
+      stood.filter((at) => isFirstOfHour(windows, 0, 'wind_speed', at)),
+      first,
+    );
+    assert.ok(first.length > 300 && first.some((at) => at % 6 !== 0) && stood.length > 2 * first.length);
   });
 
   it('is named while its neighbours have wind, with what they imply', () => {

@@ -46,6 +46,25 @@ export function history(
   return observations;
 }
 
+/**
+ * The same with 30 km/h of wind or so.
+ *
+ * @param own what the anemometer of s03 reads of it
+ * @param around the wind of all of them
+ */
+export function windyHistory(
+  own: (slot: number, wind: number) => number,
+  around: (slot: number, wind: number) => number = (_, wind) => wind,
+): Observation[] {
+  const change = (isOwn: boolean) => (slot: number, values: Values) => {
+    const wind = around(slot, 3 * (values.wind_speed ?? 0));
+    return { ...values, wind_speed: Math.round(10 * (isOwn ? own(slot, wind) : wind)) / 10 };
+  };
+  const others = history(change(false), stations.length, (id) => id !== 's03');
+  const mine = history(change(true)).filter(({ station }) => station === 's03');
+  return [...others.filter(({ station }) => station !== 's03'), ...mine].sort((a, b) => a.time - b.time);
+}
+
 /** The faults that a replay from slot 60 on finds. */
 export async function faultsOf(
   observations: readonly Observation[],

@@ -1,20 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Values } from '../../../schemas/observation.ts';
-import { faultsOf, history, SLOTS, slotIn, stations } from './calm-history.ts';
-
-/** A network with 30 km/h or so, of which s03 reads what a test says. */
-const windy = (
-  own: (slot: number, wind: number) => number,
-  around: (slot: number, wind: number) => number = (_, wind) => wind,
-) => {
-  const change = (isOwn: boolean) => (slot: number, values: Values) => {
-    const wind = around(slot, 3 * (values.wind_speed ?? 0));
-    return { ...values, wind_speed: Math.round(10 * (isOwn ? own(slot, wind) : wind)) / 10 };
-  };
-  const others = history(change(false), stations.length, (id) => id !== 's03');
-  const mine = history(change(true)).filter(({ station }) => station === 's03');
-  return [...others.filter(({ station }) => station !== 's03'), ...mine].sort((a, b) => a.time - b.time);
-};
+import { faultsOf, SLOTS, slotIn, windyHistory } from './calm-history.ts';
 
 /** Calm from 148 on, windy again from 155 on. */
 const lull = (slot: number, wind: number) => (slot >= 148 && slot < 155 ? 0.1 * wind : wind);
@@ -22,7 +7,9 @@ const lull = (slot: number, wind: number) => (slot >= 148 && slot < 155 ? 0.1 * 
 describe('an anemometer that stands still while its neighbours have wind', () => {
   // Values passed with flag 1, and only the health check told it, days later.
   it('is stuck from the first 0 that they contradict, until it turns again', async () => {
-    const [fault, ...others] = await faultsOf(windy((slot, wind) => (slot >= 150 && slot < 195 ? 0 : wind), lull));
+    const [fault, ...others] = await faultsOf(
+      windyHistory((slot, wind) => (slot >= 150 && slot < 195 ? 0 : wind), lull),
+    );
     assert.deepEqual(others, []);
     assert.deepEqual([fault.variable, fault.kind, fault.certainty], ['wind_speed', 'stuck', 'failure']);
     assert.deepEqual([slotIn(fault.start), slotIn(fault.end), fault.values], [155, 194, 40]);
@@ -30,7 +17,7 @@ describe('an anemometer that stands still while its neighbours have wind', () =>
   });
 
   it('is known after six hours, and holds', async () => {
-    const stalled = windy((slot, wind) => (slot >= 150 ? 0 : wind), lull);
+    const stalled = windyHistory((slot, wind) => (slot >= 150 ? 0 : wind), lull);
     assert.deepEqual(await faultsOf(stalled, 185), []);
     const [fault] = await faultsOf(stalled);
     assert.deepEqual([slotIn(fault.known), fault.end, fault.state], [186, null, 'provisional']);
@@ -38,7 +25,7 @@ describe('an anemometer that stands still while its neighbours have wind', () =>
   });
 
   it('is stuck from the jump to 0 on, whatever that was called before', async () => {
-    const faults = await faultsOf(windy((slot, wind) => (slot >= 150 ? 0 : wind)));
+    const faults = await faultsOf(windyHistory((slot, wind) => (slot >= 150 ? 0 : wind)));
     assert.deepEqual(
       faults.map(({ kind, start }) => [kind, slotIn(start)]),
       [['stuck', 150]],
@@ -46,7 +33,9 @@ describe('an anemometer that stands still while its neighbours have wind', () =>
   });
 
   it('has ended in a gust above that of its neighbours', async () => {
-    const [fault] = await faultsOf(windy((slot, wind) => (slot >= 150 ? (slot < 190 ? 0 : 3 * wind) : wind), lull));
+    const [fault] = await faultsOf(
+      windyHistory((slot, wind) => (slot >= 150 ? (slot < 190 ? 0 : 3 * wind) : wind), lull),
+    );
     assert.equal(slotIn(fault.end), 189);
   });
 
@@ -54,14 +43,14 @@ describe('an anemometer that stands still while its neighbours have wind', () =>
     const calm = (slot: number, wind: number) =>
       slot >= 190 ? 0.02 * wind : slot >= 142 && slot < 147 ? 0.1 * wind : wind;
     const turns = (slot: number, wind: number) => (slot < 190 || slot % 2 === 1 ? 0 : wind);
-    const [fault] = await faultsOf(windy((slot, wind) => (slot < 144 ? wind : turns(slot, wind)), calm));
+    const [fault] = await faultsOf(windyHistory((slot, wind) => (slot < 144 ? wind : turns(slot, wind)), calm));
     assert.equal(slotIn(fault.end), 189);
   });
 
   it('is none where all have a calm night', async () => {
     assert.deepEqual(
       await faultsOf(
-        windy(
+        windyHistory(
           (slot, wind) => (slot >= 150 ? 0 : wind),
           (slot, wind) => (slot >= 148 ? 0.05 * wind : wind),
         ),
@@ -72,7 +61,7 @@ describe('an anemometer that stands still while its neighbours have wind', () =>
 
   it('is none before a day has told how much it turns', async () => {
     const early = await faultsOf(
-      windy(
+      windyHistory(
         (slot, wind) => (slot >= 70 && slot < 125 ? 0 : wind),
         (slot, wind) => (slot >= 68 && slot < 80 ? 0.1 * wind : wind),
       ),
