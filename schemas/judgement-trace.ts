@@ -63,12 +63,14 @@ export interface NotAskedStep {
 }
 
 /** For how long the value has been the same. */
-interface RunStep {
+export interface RunStep {
   readonly step: 'run';
   readonly slots: number;
   /** Slots from which on the check `flat_line` raises a candidate. */
   readonly needed: number;
   readonly isFlagged: boolean;
+  /** Why a run that is long enough raises none; empty for any other. */
+  readonly why: '' | 'few_own_days' | 'once_an_hour' | 'changed_beside';
 }
 
 /** The temporal judgement of the value, and the check that raised a candidate; null where none did. */

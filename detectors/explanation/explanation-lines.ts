@@ -12,6 +12,7 @@ import {
   FLAG_WORDS,
   glossOf,
   NOT_ASKED_WORDS,
+  NOT_FLAT_WORDS,
   NOT_JUDGED_WORDS,
   ruleWords,
   termWords,
@@ -101,9 +102,9 @@ function stepLines(step: JudgementStep, it: Explanation): readonly string[] {
     case 'run': {
       const run =
         step.slots === 0 ? 'the value changes, or is constant by nature' : `unchanged for ${step.slots * 10} min`;
-      return [
-        `flat_line: ${run}; a run of ${step.needed * 10} min counts: ${step.isFlagged ? 'candidate' : 'no candidate'}.`,
-      ];
+      const why = step.why === '' ? '' : `, as ${NOT_FLAT_WORDS[step.why]}`;
+      const outcome = step.isFlagged ? 'candidate' : `no candidate${why}`;
+      return [`flat_line: ${run}; a run of ${step.needed * 10} min counts: ${outcome}.`];
     }
     case 'consistency':
       return [`consistency: ${step.reason === '' ? 'agrees with the other values of the report' : step.reason}.`];

@@ -1,6 +1,6 @@
 import type { Classification } from '../../schemas/anomaly.ts';
 import type { Flag, NotJudgedReason } from '../../schemas/judgement.ts';
-import type { NotAskedStep, Rule, RuleStep } from '../../schemas/judgement-trace.ts';
+import type { NotAskedStep, Rule, RuleStep, RunStep } from '../../schemas/judgement-trace.ts';
 
 export const CLASS_WORDS: Readonly<Record<Classification, string>> = {
   device_failure: 'device failure',
@@ -33,6 +33,13 @@ export const NOT_ASKED_WORDS: Readonly<Record<NotAskedStep['why'], string>> = {
   flagged_already: 'not asked, the method has flagged the value already',
   not_beside_method: 'not asked, a forecast from a window of this length finds such changes itself',
   just_changed: 'not asked, the value differs from the report before it',
+};
+
+/** Why a value that has been the same for long enough is no candidate. */
+export const NOT_FLAT_WORDS: Readonly<Record<Exclude<RunStep['why'], ''>, string>> = {
+  few_own_days: 'the days of the station tell too little of its typical step',
+  once_an_hour: 'an earlier report of the hour was asked about',
+  changed_beside: 'a report between the slots differs',
 };
 
 /** What a rule asks, and what it says where the candidate does not pass. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { FLAG, type VariableJudgement } from '../../schemas/judgement.ts';
-import type { JudgementTrace, Tell } from '../../schemas/judgement-trace.ts';
+import type { JudgementTrace, RunStep, Tell } from '../../schemas/judgement-trace.ts';
 import { grossRangeFlag } from '../../schemas/limits.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
@@ -239,15 +239,24 @@ export class ValueJudge {
     const stands = hasStood(windows, station, VARIABLES[v], slot, value);
     const run = stands ? STANDING_SLOTS : flatRun(windows, station, VARIABLES[v], slot, value);
     const needed = stands ? STANDING_SLOTS : FLAT_RUN_SLOTS;
-    const isAsked = !stands || (this.#turns(v) && isFirstOfHour(windows, station, VARIABLES[v], slot));
-    const isFlat = run >= FLAT_RUN_SLOTS && isAsked && !this.#movedBeside(v, run, value);
-    told?.({ step: 'run', slots: run, needed, isFlagged: isFlat });
+    const isLong = run >= FLAT_RUN_SLOTS;
+    const why = isLong ? this.#whyNotFlat(v, run, value, stands) : '';
+    const isFlat = isLong && why === '';
+    told?.({ step: 'run', slots: run, needed, isFlagged: isFlat, why });
     if (!isFlat) return null;
     const baseline = baselines.version(station, slot);
     // The run and the report say all that it rests on: no digest of the window for what a calm night raises at every slot.
     const inputs = `flat_line|${run}|${bytesOf(this.#report)}|${this.#dependencies.steps.digest(station, slot)}${this.#dependencies.settings.digest(station, slot)}`;
     const scale = this.#dependencies.steps.floor(station, v, slot);
     return { check: 'flat_line', expected: value, scale, score: run, threshold: needed, inputs, baseline };
+  }
+
+  /** Why a run that is long enough raises no candidate; empty where it raises one. @param stands whether it is wind of 0 */
+  #whyNotFlat(v: number, run: number, value: number, stands: boolean): RunStep['why'] {
+    if (stands && !this.#turns(v)) return 'few_own_days';
+    const { windows } = this.#dependencies;
+    if (stands && !isFirstOfHour(windows, this.#station, VARIABLES[v], this.#slot)) return 'once_an_hour';
+    return this.#movedBeside(v, run, value) ? 'changed_beside' : '';
   }
 
   /** Whether its own days tell how much an anemometer turns: what is documented tells little of a sheltered one. */

@@ -3,8 +3,10 @@ import { STANDING_SLOTS } from '../../../detectors/checks/standing-anemometer.ts
 import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
 import { NetworkStates } from '../../../detectors/network/network-states.ts';
 import { TemporalJudge } from '../../../detectors/temporal/temporal-judge.ts';
+import type { JudgementTrace, Tell } from '../../../schemas/judgement-trace.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { SLOT_MS, slotOf } from '../../../schemas/time.ts';
+import type { Variable } from '../../../schemas/variables.ts';
 import { stations, windyHistory } from '../faults/calm-history.ts';
 import { configuration, delayed } from '../stages/live-judgement.ts';
 import { FIRST_SLOT } from '../stages/small-network.ts';
@@ -14,11 +16,11 @@ const STANDS = 146;
 const stalled = windyHistory((slot, wind) => (slot >= STANDS ? 0 : wind));
 
 /** Minutes since the first slot at which s03 has a candidate of `flat_line` in the end, in order, where reports arrive so. */
-function candidatesOf(arrivals: readonly Observation[]): readonly number[] {
+function candidatesOf(arrivals: readonly Observation[], trace: JudgementTrace | null = null): readonly number[] {
   const plan = planJudgement(configuration);
   const { stations: known, windows, baselines } = new NetworkStates(plan).of('small');
   for (const station of stations) known.put(station);
-  const judge = new TemporalJudge(plan, known, windows, baselines, () => 0, true);
+  const judge = new TemporalJudge(plan, known, windows, baselines, () => 0, true, null, trace);
   const open = new Set<number>();
   let newest = Number.NEGATIVE_INFINITY;
   for (const observation of arrivals) {
@@ -63,5 +65,24 @@ describe('an anemometer that stands still', () => {
       assert.equal(new Set(since.map((at) => Math.floor(at / 60))).size, since.length);
       for (const at of since.slice(1)) assert.equal(at % 60, 0);
     }
+  });
+
+  it('has the reason in its trace where a run that is long enough is no candidate', () => {
+    const reasonsOf = (arrivals: readonly Observation[]) => {
+      const reasons: string[] = [];
+      const tell: Tell = (step) => {
+        if (step.step === 'run' && step.slots >= step.needed) reasons.push(step.why);
+      };
+      const isAsked = (station: string, variable: Variable) => station === 's03' && variable === 'wind_speed';
+      candidatesOf(arrivals, { tellOf: (station, variable) => (isAsked(station, variable) ? tell : null) });
+      return [...new Set(reasons)].sort();
+    };
+    assert.deepEqual(reasonsOf(stalled), ['', 'once_an_hour']);
+    const held = stalled.findIndex(({ station, time }) => station === 's03' && slotOf(time) === FIRST_SLOT + 170);
+    const { time, values } = stalled[held];
+    const beside = { ...stalled[held], time: time + 240_000, values: { ...values, wind_speed: 12 } };
+    assert.deepEqual(reasonsOf(stalled.toSpliced(held + 1, 0, beside)), ['changed_beside', 'once_an_hour']);
+    const early = windyHistory((slot, wind) => (slot >= 20 && slot < 90 ? 0 : wind));
+    assert.deepEqual(reasonsOf(early.filter(({ time: at }) => slotOf(at) < FIRST_SLOT + 80)), ['few_own_days']);
   });
 });
