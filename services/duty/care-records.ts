@@ -38,12 +38,25 @@ export async function carersOf(statements: Statements, network: string): Promise
   return rows.map((row) => String(row['name']));
 }
 
+/** The newest of the cares of a cause; null where nobody has done anything about any of its faults. */
+export function newestCare(cares: ReadonlyMap<string, Care>, cause: readonly string[]): Care | null {
+  return cause.reduce<Care | null>((newest, fault) => {
+    const care = cares.get(fault);
+    return care !== undefined && (newest === null || care.at > newest.at) ? care : newest;
+  }, null);
+}
+
 /**
- * The care of a fault that others may not change before the transaction ends; null where nobody has done anything about it.
+ * What is known of who looks after some faults of a network, as {@link caresOf}. Nobody else changes who looks after any fault of
+ * the network before the transaction ends.
  */
-export async function holdCare(statements: Statements, fault: string): Promise<Care | null> {
-  await statements.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`care ${fault}`]);
-  return (await caresOf(statements, [fault])).get(fault) ?? null;
+export async function holdCares(
+  statements: Statements,
+  network: string,
+  faults: readonly string[],
+): Promise<Map<string, Care>> {
+  await statements.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`care ${network}`]);
+  return caresOf(statements, faults);
 }
 
 /** Writes the care of a fault in the place of the one before. */

@@ -43,17 +43,23 @@ export interface NetworkReading extends Reading {
   readonly overlay: Overlay;
 }
 
+/** Faults of a network at a moment that people have not explained. */
+interface FaultsAtMoment extends Pick<NetworkReading, 'overlay' | 'words' | 'wordsFrom'> {
+  /** Those that hold, and those that ended within a day. */
+  readonly shown: readonly Fault[];
+  /** With those that ended within the week. */
+  readonly faults: readonly Fault[];
+}
+
 /**
- * Reads a network as it was at a moment, as far as it is known by now.
+ * Reads the faults of a network as they were at a moment, as far as it is known by now.
  *
- * @throws what the stores throw; the reason of the signal
+ * @throws what the stores throw
  */
-export async function readNetwork(
+export async function faultsAtMoment(
   { store, experts }: ReadingSources,
   { network, time }: ReadingQuestion,
-  silences: SilentSensors,
-  signal: AbortSignal,
-): Promise<NetworkReading> {
+): Promise<FaultsAtMoment> {
   const found = await store.faultsOver(network, time - EARLIER_MS, time);
   const wordsFrom = found.reduce((earliest, { named }) => Math.min(earliest, named), time - EARLIER_MS);
   // Before what they change is read: a word that comes in meanwhile is another than this.
@@ -61,6 +67,22 @@ export async function readNetwork(
   const overlay = new Overlay(rules);
   const faults = found.filter((fault) => fault.known <= time && !overlay.explains(fault));
   const shown = faults.filter((fault) => (overAt(fault, time) ?? time) >= time - RECOVERED_MS);
+  return { shown, faults, overlay, words: wordsOf(rules), wordsFrom };
+}
+
+/**
+ * Reads a network as it was at a moment, as far as it is known by now.
+ *
+ * @throws what the stores throw; the reason of the signal
+ */
+export async function readNetwork(
+  sources: ReadingSources,
+  { network, time }: ReadingQuestion,
+  silences: SilentSensors,
+  signal: AbortSignal,
+): Promise<NetworkReading> {
+  const { store, experts } = sources;
+  const { shown, faults, overlay, words, wordsFrom } = await faultsAtMoment(sources, { network, time });
   const worst = worstOf(shown.filter((fault) => overAt(fault, time) === null));
   const [states, courses] = await Promise.all([
     networkStates(store, experts, { network, time }, silences),
@@ -87,7 +109,7 @@ export async function readNetwork(
       earlier: (sensors.get(sensorOf(fault)) ?? []).filter((other) => isEarlier(other, fault)),
     })),
     overlay,
-    words: wordsOf(rules),
+    words,
     wordsFrom,
   };
 }

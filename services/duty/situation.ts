@@ -9,7 +9,7 @@ import type { Marks } from '../answers/marks.ts';
 import type { StationAtMoment } from '../detection/station-states.ts';
 import type { Overlay } from '../experts/overlay.ts';
 import type { Statements } from '../stores/catalogue.ts';
-import { type Care, caresOf } from './care-records.ts';
+import { type Care, caresOf, newestCare } from './care-records.ts';
 import { causesOf } from './causes.ts';
 import { type FaultCourse, type LatestValueOfFault, latestOf } from './fault-courses.ts';
 import { rankOf, severityOf } from './fault-rank.ts';
@@ -83,7 +83,10 @@ export async function faultsNow(catalogue: Statements, reading: NetworkReading):
     const off = latest === null || latest.expected === null ? fault.offset : latest.value - latest.expected;
     const place = station?.station ?? null;
     const known = {
-      care: newestOf(causeOf(fault).map(({ id }) => cares.get(id) ?? null)),
+      care: newestCare(
+        cares,
+        causeOf(fault).map(({ id }) => id),
+      ),
       alert: alertOf.get(causeOf(fault)) ?? null,
       maintenance: maintenanceOf(overlay, fault, station, time),
       silence: lasting.find((one) => mutes(one, fault, place)) ?? null,
@@ -130,10 +133,6 @@ function firstOfCause(a: Fault, b: Fault): number {
     VARIABLES.indexOf(a.variable) - VARIABLES.indexOf(b.variable) ||
     (a.station < b.station ? -1 : 1)
   );
-}
-
-function newestOf(cares: readonly (Care | null)[]): Care | null {
-  return cares.reduce((newest, one) => (one !== null && (newest === null || one.at > newest.at) ? one : newest), null);
 }
 
 type Known = Pick<FaultNow, 'care' | 'alert' | 'maintenance' | 'silence'>;

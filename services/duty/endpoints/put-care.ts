@@ -11,6 +11,7 @@ import { endpoint, json } from '../../http/endpoint.ts';
 import { query, timeText } from '../../http/query-fields.ts';
 import { causesOf } from '../causes.ts';
 import { changeCare } from '../change-care.ts';
+import { faultsAtMoment } from '../network-reading.ts';
 import { careAnswer } from '../now-answer.ts';
 import type { DutyDependencies } from './duty-dependencies.ts';
 
@@ -35,8 +36,9 @@ export const putCare = endpoint({
   path: '/api/v1/faults/:id/care',
   description:
     'Says who looks after a fault, and until when nobody wants to be reminded of it, in the place of what was said before. ' +
-    'Open alerts of a fault that somebody takes, and of those of the same cause, are acknowledged. `version` is that of the care that was seen: where somebody ' +
-    'else has changed it since, the answer is 409 and says who. The same again changes nothing.',
+    'Open alerts of a fault that somebody takes, and of those of the same cause, are acknowledged. `version` is that of the care ' +
+    'that was seen: where somebody else has changed it since, or entered one for another fault of the cause, the answer is 409 ' +
+    'and says who. The same again changes nothing.',
   audit: {
     action: 'fault.care',
     of: ({ path, body }, answered) => ({
@@ -53,7 +55,7 @@ export const putCare = endpoint({
   body: { kind: 'json', schema: careBody as z.ZodType<z.output<typeof careBody>>, limit: 'bodyBytes' },
   success: json('The care as it then is.', careShape),
   errors: { 404: 'There is no fault of this id.', 409: 'Somebody else has changed it since it was seen.' },
-  async answer({ path: { id }, body, caller }, { store, alerts, now }: DutyDependencies) {
+  async answer({ path: { id }, body, caller }, { store, experts, alerts, now }: DutyDependencies) {
     const fault = FAULT_ID.test(id) ? await store.fault(id) : null;
     if (fault === null) throw new HalcyonError('not_found', 'there is no fault of this id');
     const at = now();
@@ -62,8 +64,9 @@ export const putCare = endpoint({
       const msg = "'snoozed_until' should be later than now, by at most 31 days";
       throw refused('snoozed_until', msg);
     }
-    const open = await store.faultsOver(fault.network, at, at);
-    const cause = causesOf(open, at).get(id) ?? [fault];
+    // As the page Now shows them: what is not in the row of the fault has no say in it.
+    const { shown } = await faultsAtMoment({ store, experts }, { network: fault.network, time: at });
+    const cause = causesOf(shown, at).get(id) ?? [fault];
     const care = await changeCare(alerts.catalogue, {
       fault: id,
       cause: cause.map((one) => one.id),

@@ -263,9 +263,28 @@ describe('what is wrong now', () => {
     const [row] = (await now()).faults;
     assert.deepEqual([row.fault_id, row.group, row.care?.fault_id], [temp.id, 'snoozed', hum.id]);
     assert.equal(row.alert?.state, 'open');
-    await care(temp.id, { version: 0, assignee: 'bob' });
+    await care(hum.id, { version: 1, assignee: 'bob' });
     const [{ alert }] = (await now()).faults;
     assert.deepEqual([alert?.state, alert?.acknowledged_by], ['acknowledged', 'bob']);
+  });
+
+  // A page from before the snooze named the first fault of the row, of which nobody had said anything: the snooze was lost.
+  it('refuses a change by who has not seen the care of another fault of the cause', async () => {
+    const [hum, temp] = (['out_hum', 'temp_out'] as const).map((variable) =>
+      fault({ kind: 'clock', minutes: 60, station: 'c', variable }),
+    );
+    running.parts.faults = [hum, temp];
+    await care(hum.id, { version: 0, snoozed_until: '2026-03-01T16:00:00Z' });
+    const late = await care(temp.id, { version: 0, assignee: 'bob' });
+    assert.equal(late.status, 409);
+    assert.match(late.error.detail, new RegExp(`until 2026-03-01T16:00:00Z.*version 1 of ${hum.id}, you saw 0`));
+    assert.deepEqual(await groups(), [[0, 'snoozed']]);
+    // What people called no fault is not in the row, and who looked after it has no say in the rest.
+    const entering = { by: 'ann', reason: 'x', at: NOON - HOUR };
+    running.parts.experts.all = [
+      newFaultWord(hum, { classification: 'normal', start: hum.start, end: null }, entering),
+    ];
+    assert.equal((await care(temp.id, { version: 0, assignee: 'bob' })).as(careShape).version, 1);
   });
 
   it('shows a fault as it was at another moment', async () => {
