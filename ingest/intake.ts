@@ -36,8 +36,8 @@ export type RegistrationResult =
 export interface StationHomes {
   /** In order. */
   networks(): readonly string[];
-  /** Those that have a station of an id, in order. */
-  networksWith(id: string): readonly string[];
+  /** Those that have a station of an id, in order, by the ids of a list; an id that none has is left out. */
+  networksWith(ids: ReadonlySet<string>): ReadonlyMap<string, readonly string[]>;
 }
 
 /** A way in for stations too. */

@@ -26,9 +26,21 @@ export class StationDirectory {
     return Array.from(this.byNetwork.keys()).sort();
   }
 
-  /** Names of the networks that have a station of an id, in order. */
-  networksWith(id: string): string[] {
-    return this.networks().filter((network) => this.byNetwork.get(network)?.has(id) === true);
+  /** Names of the networks that have a station of an id, in order, by the ids of a list; an id that none has is left out. */
+  networksWith(ids: ReadonlySet<string>): Map<string, string[]> {
+    const found = new Map<string, string[]>();
+    for (const network of this.networks()) {
+      const stations = this.byNetwork.get(network) ?? new Map<string, Station>();
+      // The shorter of the two: a long list meets many networks, and one station meets large ones.
+      const [some, others] = ids.size < stations.size ? [ids, stations] : [stations, ids];
+      for (const id of some.keys()) {
+        if (!others.has(id)) continue;
+        const networks = found.get(id);
+        if (networks === undefined) found.set(id, [network]);
+        else networks.push(network);
+      }
+    }
+    return found;
   }
 
   /** Takes a registration; of two of one station the one with the newer `updated` stays, on a tie the later put. */

@@ -17,7 +17,13 @@ export function partsOfNetworks(parts: HttpDependencies, scope: NetworkScope): H
     experts: new RulesOfNetworks(parts.experts, scope),
     homes: {
       networks: () => parts.homes.networks().filter((network) => scope.includes(network)),
-      networksWith: (id) => parts.homes.networksWith(id).filter((network) => scope.includes(network)),
+      networksWith: (ids) =>
+        new Map(
+          Array.from(parts.homes.networksWith(ids), ([id, networks]) => [
+            id,
+            networks.filter((network) => scope.includes(network)),
+          ]),
+        ),
     },
     registerStations: async (registrations) => {
       for (const { network = DEFAULT_NETWORK } of registrations) scope.assertIncludes(network);

@@ -21,10 +21,14 @@ export function inNetworks<S extends NamedStation>(
   loc: (index: number) => readonly (string | number)[],
 ): (S & { network: string })[] {
   const problems: Problem[] = [];
+  const unnamed = registrations.filter(({ network }) => network === undefined);
+  // Once for the whole list: it may be long, and so may be that of the networks.
+  const homesOf = homes.networksWith(new Set(unnamed.map((one) => one.station_id)));
+  const all = homes.networks();
   const found = registrations.map((one, index) => {
     if (one.network !== undefined) return { ...one, network: one.network };
-    const having = homes.networksWith(one.station_id);
-    const networks = having.length > 0 ? having : homes.networks();
+    const having = homesOf.get(one.station_id) ?? [];
+    const networks = having.length > 0 ? having : all;
     const isClear = networks.length <= 1 || (having.length === 0 && networks.includes(DEFAULT_NETWORK));
     if (!isClear) problems.push({ loc: loc(index), msg: ambiguous(one.station_id, having, networks), type: 'missing' });
     return { ...one, network: having[0] ?? DEFAULT_NETWORK };

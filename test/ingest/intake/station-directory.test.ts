@@ -28,8 +28,10 @@ describe('StationDirectory', () => {
       directory.list('a').map((each) => each.id),
       ['1', '2'],
     );
-    assert.deepEqual([directory.networksWith('1'), directory.networksWith('2')], [['a', 'b'], ['a']]);
-    assert.deepEqual(directory.networksWith('3'), []);
+    const homes = { 1: ['a', 'b'], 2: ['a'] };
+    assert.deepEqual(directory.networksWith(new Set(['1', '2', '3'])), new Map(Object.entries(homes)));
+    assert.deepEqual(directory.networksWith(new Set(['2'])), new Map([['2', ['a']]]));
+    assert.deepEqual(directory.networksWith(new Set(['3'])), new Map());
     assert.equal(directory.size, 3);
     assert.equal(directory.get('c', '1'), undefined);
     assert.deepEqual(directory.list('c'), []);

@@ -51,7 +51,7 @@ import { someReport } from '../answers/some-report.ts';
 import { MemoryRules } from '../experts/memory-rules.ts';
 import { blocksOf } from '../observations/blocks-of-observations.ts';
 import { type GivenMoment, momentsOf } from '../stores/some-moments.ts';
-import { NOON } from './some-records.ts';
+import { directoryOf, NOON } from './some-records.ts';
 
 /** The ports of the HTTP services in memory: they answer what a test put in and remember what they were asked. */
 export class FakeParts {
@@ -147,7 +147,7 @@ export class FakeParts {
       },
       homes: {
         networks: () => [...new Set(this.stations.map(({ network }) => network))],
-        networksWith: (id) => this.stations.filter((station) => station.id === id).map(({ network }) => network),
+        networksWith: (ids) => directoryOf(this.stations).networksWith(ids),
       },
       registerStations: async (registrations) => {
         await this.#troubled();

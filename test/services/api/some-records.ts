@@ -1,3 +1,4 @@
+import { StationDirectory } from '../../../ingest/intake/station-directory.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
@@ -23,6 +24,13 @@ export function someStation(fields: Partial<Station> = {}): Station {
     updated: NOON,
     ...fields,
   };
+}
+
+/** A directory of some stations. */
+export function directoryOf(stations: readonly Station[]): StationDirectory {
+  const directory = new StationDirectory();
+  directory.load(stations);
+  return directory;
 }
 
 /** An observation that nobody has judged yet, with what a test names. */

@@ -5,7 +5,7 @@ import { registerAll } from '../../../services/system/register-stations.ts';
 
 describe('the registration of a list of stations', () => {
   const none = () => Promise.reject(new Error('nothing is to be registered'));
-  const homes = { networks: () => [], networksWith: () => [] };
+  const homes = { networks: () => [], networksWith: () => new Map<string, string[]>() };
   const intake: RegisteringIntake = { homes, submit: none, registerStations: none };
   const of = (id: string, network = 'north') => ({ id, network, latitude: 51, longitude: 4 });
 
