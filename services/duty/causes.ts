@@ -1,7 +1,7 @@
 import { type Fault, isOfStation } from '../../schemas/fault.ts';
 import { overAt } from './network-reading.ts';
 
-/** The start of a swap or an old record is known to three hours: a jump so long before it may be its first sign [ms]. */
+/** The start of a swap or an old record is known to three hours: a jump so long before or after it may be its first sign [ms]. */
 const START_MS = 3 * 3_600_000;
 
 /**
@@ -21,8 +21,9 @@ export function causesOf(faults: readonly Fault[], time: number): ReadonlyMap<st
   for (const fault of faults) {
     const other = others.get(sensorOf(fault));
     const isOver = overAt(fault, time) !== null;
-    const isOfOther = fault.kind === 'level' && !isOver && other !== undefined && fault.start >= other.start - START_MS;
-    const key = keyOf(isOfOther ? other : fault, isOver);
+    const isFirstSign =
+      fault.kind === 'level' && !isOver && other !== undefined && Math.abs(fault.start - other.start) <= START_MS;
+    const key = keyOf(isFirstSign ? other : fault, isOver);
     const those = byKey.get(key) ?? [];
     those.push(fault);
     byKey.set(key, those);

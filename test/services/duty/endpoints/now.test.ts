@@ -250,6 +250,19 @@ describe('what is wrong now', () => {
     );
   });
 
+  // A sensor that failed days after a swap of its station had no row of its own.
+  it('has a row for a jump that came more than three hours after a swap', async () => {
+    const start = began - 3 * HOUR;
+    const swap = fault({ kind: 'swapped', station: 'a', swappedWith: 'b', variable: 'bar', offset: null, start });
+    const [soon, late] = [3, 3.5].map((hours) => fault({ station: 'a', variable: 'bar', start: start + hours * HOUR }));
+    running.parts.faults = [swap, soon, late];
+    const shown = (await now()).faults.map(({ fault_id, same_cause }) => [
+      fault_id,
+      ...same_cause.map((one) => one.fault_id),
+    ]);
+    assert.deepEqual(shown.toSorted(), [[swap.id, soon.id], [late.id]].toSorted());
+  });
+
   it('gives all faults of a cause to whoever takes one, with their alerts', async () => {
     const [hum, temp] = (['out_hum', 'temp_out'] as const).map((variable) =>
       fault({ kind: 'clock', minutes: 60, station: 'c', variable }),
