@@ -36,13 +36,15 @@ interface Assembled extends Assessment {
  * its values and the fault that each lies under. One query of each table, however many there are.
  *
  * @param where of columns that judgements, anomalies and the values under faults share
+ * @param networks all that the observations are of
  */
 export async function assessmentsWhere(
   client: StoreClient,
   where: Conditions,
+  networks: Iterable<string>,
 ): Promise<ReadonlyMap<string, Assessment>> {
   // Before the verdicts: a mark is written after everything it speaks of.
-  const [settledUntil, shown] = await Promise.all([settledSlots(client), shownBy(client)]);
+  const [settledUntil, shown] = await Promise.all([settledSlotsOf(client, networks), shownBy(client)]);
   const [judgements, verdicts, faults] = await Promise.all([
     client.rows<JudgementRow>(
       `SELECT ${JUDGEMENT_SELECT} FROM judgements WHERE ${where.sql}
@@ -77,7 +79,8 @@ export async function assessmentsOf(
 ): Promise<ReadonlyMap<string, Assessment>> {
   if (rows.length === 0) return new Map();
   const keys = new Set(rows.map((row) => `(${literal(row[0])},${literal(row[1])},${slotOf(row[2])})`));
-  return assessmentsWhere(client, new Conditions().add(`(network, station, slot) IN (${[...keys].join(',')})`));
+  const where = new Conditions().add(`(network, station, slot) IN (${[...keys].join(',')})`);
+  return assessmentsWhere(client, where, new Set(rows.map(([network]) => network)));
 }
 
 /** Up to which slot everything is settled and stored, by network, in the order of their names. */
@@ -87,6 +90,15 @@ export async function settledSlots(client: StoreClient): Promise<ReadonlyMap<str
       'SELECT network, max(slot) FROM judged_until GROUP BY network ORDER BY network',
     ),
   );
+}
+
+/** The same of some networks, -Infinity of one where nothing is. */
+export async function settledSlotsOf(
+  client: StoreClient,
+  networks: Iterable<string>,
+): Promise<ReadonlyMap<string, number>> {
+  const settled = await settledSlots(client);
+  return new Map(Array.from(networks, (network) => [network, settled.get(network) ?? Number.NEGATIVE_INFINITY]));
 }
 
 /** The verdict on a value that counts among those of one configuration, and where it belongs. */

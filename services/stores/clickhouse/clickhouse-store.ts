@@ -160,7 +160,7 @@ export class ClickHouseStore extends ClickHouseInserts implements TimeSeriesStor
 
   async assessments(network: string, from: number, to: number): Promise<Assessment[]> {
     const where = new Conditions().equal('network', network).between(from, to);
-    return [...(await assessmentsWhere(this.#client, where)).values()];
+    return [...(await assessmentsWhere(this.#client, where, [network])).values()];
   }
 
   anomalies(query: AnomalyQuery): Promise<Page<Anomaly>> {

@@ -1,6 +1,6 @@
 import { byVariable, VARIABLES } from '../../../schemas/variables.ts';
 import type { ObservationBlock, StretchQuery } from '../time-series-store.ts';
-import { lastVerdicts, settledSlots } from './assessments.ts';
+import { lastVerdicts, settledSlotsOf } from './assessments.ts';
 import { FlagWriter } from './block-flags.ts';
 import { Conditions } from './conditions.ts';
 import { shownBy } from './said-faults.ts';
@@ -55,7 +55,7 @@ export async function* readObservationBlocks(
   for (const slice of await plan(client, stretch)) {
     const where = stretch.and(inside(slice));
     // Before the verdicts: a mark is written after everything it speaks of.
-    const [settled, shown] = await Promise.all([settledSlots(client), shownBy(client)]);
+    const [settled, shown] = await Promise.all([settledSlotsOf(client, [query.network]), shownBy(client)]);
     const settledUntil = settled.get(query.network) ?? Number.NEGATIVE_INFINITY;
     const [judgements, verdicts, faults] = await Promise.all([
       readJudgements(client, where, signal),

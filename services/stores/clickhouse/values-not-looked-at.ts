@@ -15,7 +15,8 @@ type ReportRow = [network: string, station: string, slot: number, time: number, 
  * comes to the next slot, as most neighbours have reported by then. What the sensor reads meanwhile may be wrong too.
  *
  * @param where of columns that judgements and the values under faults share
- * @param settledUntil slot up to which everything is settled, by network: what was not looked at by then never is
+ * @param settledUntil slot up to which everything is settled, by network, of every network of the observations, -Infinity where
+ * nothing is: what was not looked at by then never is
  */
 export async function valuesNotLookedAt(
   client: StoreClient,
@@ -23,12 +24,11 @@ export async function valuesNotLookedAt(
   where: Conditions,
   settledUntil: ReadonlyMap<string, number>,
 ): Promise<PlacedFault[]> {
-  const open = await openOver(client, shown, where);
+  const open = await openOver(client, shown, where.and(newerThan([...settledUntil.values()])));
   if (open.length === 0) return [];
   const ends = open.map(([, network]) => settledUntil.get(network) ?? Number.NEGATIVE_INFINITY);
-  const since = ends.reduce((a, b) => Math.min(a, b));
-  const recent = new Conditions().add(`(network, station) IN (${[...new Set(open.map(sensorOf))].join(',')})`);
-  if (Number.isFinite(since)) recent.add('slot > {since:Int64}', { since });
+  const sensors = new Conditions().add(`(network, station) IN (${[...new Set(open.map(sensorOf))].join(',')})`);
+  const recent = sensors.and(newerThan(ends));
   const [reports, looked] = await Promise.all([
     judgedReports(client, where.and(recent), [...new Set(open.map(([, , , variable]) => variable))]),
     lastLooks(
@@ -48,6 +48,12 @@ export async function valuesNotLookedAt(
     const fault = { faultId, flag: FLAG.suspect, estimate: null, uncertainty: null };
     return judged.map(({ time }) => ({ network, station, time, variable, fault }));
   });
+}
+
+/** What is newer than the least of some slots; all where nothing is settled up to one of them. */
+function newerThan(slots: readonly number[]): Conditions {
+  const since = Math.min(...slots);
+  return Number.isFinite(since) ? new Conditions().add('slot > {since:Int64}', { since }) : new Conditions();
 }
 
 /** The faults of hours that hold, of the stations of some judgements, as people have a word on them. */

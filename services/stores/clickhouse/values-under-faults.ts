@@ -23,7 +23,8 @@ type PlacedFaultRow = [
  * gravest flag counts, among those one that has an estimate.
  *
  * @param where of columns that observations, judgements and the values under faults share
- * @param settledUntil slot up to which everything is settled, by network
+ * @param settledUntil slot up to which everything is settled, by network, of every network of the observations, -Infinity where
+ * nothing is
  */
 export async function valuesUnderFaults(
   client: StoreClient,
