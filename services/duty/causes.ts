@@ -4,6 +4,11 @@ import { overAt } from './network-reading.ts';
 /** The start of a swap or an old record is known to three hours: a jump so long before or after it may be its first sign [ms]. */
 const START_MS = 3 * 3_600_000;
 
+/** Whether a fault may have its cause in common with others: any other has one of its own. */
+export function mayShareCause({ kind }: Fault): boolean {
+  return isOfStation(kind) || kind === 'level';
+}
+
 /**
  * Faults by what causes them, by their ids: those of one cause have the same list. A wrong clock, a swap and an old record are
  * of every variable of a station, a swap is of two stations, and the jump of a sensor that a swap or an old record began with is

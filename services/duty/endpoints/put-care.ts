@@ -9,7 +9,7 @@ import { FAULT_ID } from '../../answers/record-id.ts';
 import { refused } from '../../experts/endpoints/rule-fields.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query, timeText } from '../../http/query-fields.ts';
-import { causesOf } from '../causes.ts';
+import { causesOf, mayShareCause } from '../causes.ts';
 import { changeCare } from '../change-care.ts';
 import { faultsAtMoment } from '../network-reading.ts';
 import { careAnswer } from '../now-answer.ts';
@@ -65,7 +65,9 @@ export const putCare = endpoint({
       throw refused('snoozed_until', msg);
     }
     // As the page Now shows them: what is not in the row of the fault has no say in it.
-    const { shown } = await faultsAtMoment({ store, experts }, { network: fault.network, time: at });
+    const { shown } = mayShareCause(fault)
+      ? await faultsAtMoment({ store, experts }, { network: fault.network, time: at })
+      : { shown: [fault] };
     const cause = causesOf(shown, at).get(id) ?? [fault];
     const care = await changeCare(alerts.catalogue, {
       fault: id,

@@ -69,6 +69,8 @@ export class FakeParts {
   /** Moments of which the states were asked, ms since the epoch. */
   readonly momentsAsked: number[] = [];
   next: string | null = null;
+  /** Networks whose faults of a stretch were read, newest last. */
+  readonly faultsAsked: string[] = [];
   /** Queries the store was asked, newest last. */
   readonly asked: (StationQuery | ObservationQuery | AnomalyQuery | FaultQuery)[] = [];
   /** Whole stretches the store was asked, newest last, and what it answers where that are not the observations. */
@@ -321,6 +323,7 @@ export class FakeParts {
       rules: async (network) => this.experts.all.filter((rule) => network === undefined || rule.network === network),
       faultsOver: async (network, from, to, station) => {
         await this.#troubled();
+        this.faultsAsked.push(network);
         return this.faults
           .filter((fault) => fault.network === network && (station === undefined || fault.station === station))
           .filter(({ start, end }) => start <= to && (end === null || end >= from));

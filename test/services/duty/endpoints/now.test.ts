@@ -360,6 +360,19 @@ describe('PUT /api/v1/faults/:id/care', () => {
     assert.equal((await put({ assignee: 'ann' })).status, 422);
   });
 
+  // Every change read all faults of the network.
+  it('reads the faults of the network only for a fault that may have its cause in common with others', async () => {
+    running.parts.faultsAsked.length = 0;
+    const [stuck, level] = (['stuck', 'level'] as const).map((kind) =>
+      someFault({ kind, id: randomUUID().replaceAll('-', '') }),
+    );
+    running.parts.faults = [stuck, level];
+    for (const [{ id: its }, reads] of [[stuck, 0] as const, [level, 1] as const]) {
+      assert.equal((await put({ version: 0, assignee: 'ann' }, its)).status, 200);
+      assert.equal(running.parts.faultsAsked.length, reads);
+    }
+  });
+
   it('knows no fault of another id', async () => {
     for (const other of ['0'.repeat(32), 'x']) assert.equal((await put({ version: 0 }, other)).status, 404);
   });
