@@ -6,8 +6,8 @@ import type { Verdict } from './spatial-publication.ts';
  * was known than that run had told. The last on each candidate is told when all is judged, where it says something else.
  */
 export class ResumedVerdicts {
-  /** What the earlier run had told, by id. */
-  readonly #before: ReadonlyMap<string, Anomaly>;
+  /** What has been told, by id: by the earlier run, and since. */
+  readonly #before: Map<string, Anomaly>;
   readonly #held = new Map<string, Verdict>();
 
   /** @param before the open verdicts of the earlier run */
@@ -33,5 +33,10 @@ export class ResumedVerdicts {
       const { state, classification, actual } = anomaly;
       return state !== before.state || classification !== before.classification || actual !== before.actual;
     });
+  }
+
+  /** Some news has been told, and is none any more. */
+  told(news: readonly Verdict[]): void {
+    for (const { anomaly } of news) this.#before.set(anomaly.id, anomaly);
   }
 }

@@ -61,7 +61,12 @@ export class SpatialStage {
   /** All that an earlier run left unsettled of a network is judged again: what is new of its verdicts is told. */
   async conclude(network: string): Promise<void> {
     const { log, now } = this.#dependencies;
-    await publishVerdicts(log, this.#resumed.get(network)?.news() ?? [], now, Date.now());
+    const resumed = this.#resumed.get(network);
+    // Until nothing is left: more may be judged while some is published.
+    for (let news = resumed?.news() ?? []; news.length > 0; news = resumed?.news() ?? []) {
+      await publishVerdicts(log, news, now, Date.now());
+      resumed?.told(news);
+    }
     this.#resumed.delete(network);
   }
 
