@@ -20,23 +20,26 @@ export interface Passage {
   readonly apart: number;
   /** Change of each variable (the five in the order of VARIABLES, its unit); NaN where it is not known. */
   readonly changes: readonly number[];
-  /** The same beyond what was under way before, in the least changes that neighbours are asked about; 0 where there is none, NaN where it is not known. */
+  /**
+   * Change of each variable less the trend before it, divided by the smallest change that neighbours are asked about. 0 where
+   * nothing is left, NaN where it is not known.
+   */
   readonly sizes: readonly number[];
   /** Its neighbours that reported then, nearest first. */
   readonly asked: readonly AskedNeighbour[];
 }
 
-/** Beyond this a size says no more: a sensor that jumps far is not weightier than one that jumps. */
+/** Largest size: a sensor that jumps very far counts no more than one that jumps. */
 export const LARGEST_SIZE = 4;
 
-/** Length of the sizes of a change, of what is known of it. */
+/** Size of a change over all variables: the root of the sum of the squares of its known sizes. */
 export function sizeOf(sizes: ArrayLike<number>): number {
   let sum = 0;
   for (let v = 0; v < WEATHER_VARIABLES; v++) if (!Number.isNaN(sizes[v])) sum += sizes[v] * sizes[v];
   return Math.sqrt(sum);
 }
 
-/** How alike two changes are: the cosine between their sizes in what is known of both, -1 to 1; 0 where one has none. */
+/** How alike two changes are: the cosine between their sizes that are known of both, -1 to 1. 0 where one of them has no size. */
 export function likeness(some: ArrayLike<number>, others: ArrayLike<number>): number {
   let [product, own, other] = [0, 0, 0];
   for (let v = 0; v < WEATHER_VARIABLES; v++) {

@@ -5,30 +5,33 @@ import type { WindowView } from '../windows/window-view.ts';
 import { LARGEST_SIZE } from './passage.ts';
 import { changeOfTheDay } from './time-of-day.ts';
 
-/** Slots after one that a change at it looks at: where a rapid change of half an hour has come to. */
+/** Slots after a report that its change includes: a rapid change takes up to half an hour. */
 export const SLOTS_AFTER = 3;
-/** Slots of a level: three reports, so that one that is wrong does not count. */
+/** Slots of a level: the middle of three reports, so that one wrong report has no effect. */
 export const LEVEL_SLOTS = 3;
-/** Where a station reports less often, the report before one lies at most so far back: an hour, and half of one for its clock. */
+/**
+ * Largest distance to the report before, at a station that reports less often [slots]: an hour, and half an hour as its times may
+ * be irregular.
+ */
 const LONGEST_STEP = 9;
-/** The trend that was under way is that of the hour before [slots]. */
+/** Length of the trend before a change [slots]. */
 const TREND_SLOTS = SLOTS_PER_HOUR;
-/** Slots before one that its change looks at. */
+/** Slots before a report that its change includes. */
 export const SLOTS_BEFORE = 2 * LONGEST_STEP;
 const READ = SLOTS_BEFORE + 1 + SLOTS_AFTER;
 const WIDTH = WEATHER_VARIABLES;
 const { rain: RAIN, wind_speed: WIND } = VARIABLE_INDEX;
 
-/** What is usual at the stations. */
+/** Usual changes at the stations. */
 export interface UsualChanges {
-  /** The least change of a variable that is put to neighbours; `cadence` in slots. */
+  /** The smallest change of a variable that neighbours are asked about; `cadence` in slots. */
   readonly asked: (station: number, variable: number, slot: number, cadence: number) => number;
-  /** What the time of day alone may change in ten minutes, in the direction of `sign`, 0 or above. */
+  /** The largest change in ten minutes that the time of day explains, in the direction of `sign`, 0 or above. */
   readonly ofTheDay: (station: number, variable: number, slot: number, sign: number) => number;
 }
 
 /**
- * What is usual at the stations of a network.
+ * Usual changes at the stations of a network.
  *
  * @param asked as the baselines say
  * @param registered the stations by index
@@ -45,16 +48,19 @@ export function usualChanges(
 }
 
 /**
- * The change at a station around one of its reports: the level of the half hour after it less that of the half hour before,
- * or between two reports where it reports less often. What was under way in the hour before, or what the time of day
- * may do, is taken off and never added.
+ * The change at a station around one of its reports: the level of the half hour after it less that of the half hour before. At a
+ * station that reports less often it is the difference of two reports. The trend of the hour before is subtracted, or what the
+ * time of day explains, if that is more. Neither makes a change larger.
  */
 export class StationChange {
   /** By variable: the change in its unit; NaN where it is not known. */
   readonly changes = new Float64Array(WIDTH);
-  /** By variable: what is left of it, in the least changes that neighbours are asked about; 0 where nothing is, NaN where it is not known. */
+  /**
+   * By variable: what is left of the change, divided by the smallest change that neighbours are asked about. 0 where nothing is
+   * left, NaN where it is not known.
+   */
   readonly sizes = new Float64Array(WIDTH);
-  /** Slots between what was compared; 0 where nothing was. */
+  /** Slots between the two levels or reports that were compared; 0 where none were. */
   apart = 0;
   readonly #windows: WindowView;
   readonly #usual: UsualChanges;
@@ -65,7 +71,11 @@ export class StationChange {
     this.#usual = usual;
   }
 
-  /** Reads the change around a slot; windows hold SLOTS_BEFORE before it and SLOTS_AFTER after it. False where there is no report. */
+  /**
+   * Reads the change around a slot. The windows have SLOTS_BEFORE slots before it and SLOTS_AFTER after it.
+   *
+   * @returns false where the station has no report in the slot, or nothing to compare it with
+   */
   at(station: number, slot: number): boolean {
     this.apart = 0;
     if (!this.#windows.reported(station, slot)) return false;

@@ -15,12 +15,13 @@ export interface CareChange extends Pick<Care, 'fault' | 'network' | 'assignee' 
 }
 
 /**
- * Changes who looks after a fault, and with it after all of its cause: the newest care of these holds for all. Alerts of the cause
- * that are open are acknowledged by whoever takes it, as nobody else has to. What is asked for and is so already changes nothing,
+ * Changes who looks after a fault, and after all others of its cause: the newest care of any of them applies to all. Open alerts
+ * of the cause are acknowledged by whoever takes it, as nobody else has to. What is asked for and is so already changes nothing,
  * whatever version was seen.
  *
  * @returns the care as it then is
- * @throws HalcyonError `conflict` where somebody else has changed it since, of any fault of the cause, in words that say who and to what
+ * @throws HalcyonError `conflict` where somebody else has changed the care of any fault of the cause since, in words that say who
+ * and to what
  */
 export async function changeCare(catalogue: Catalogue, change: CareChange): Promise<Care> {
   const { seen, fault, cause, network, assignee, snoozedUntil, by, at } = change;

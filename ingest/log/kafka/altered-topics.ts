@@ -12,8 +12,8 @@ export interface AlteredTopics {
 }
 
 /**
- * Alters the settings of topics by which no record is lost that is needed, and none is refused that was taken before, and leaves the others.
- * What else somebody has set of a topic stays.
+ * Corrects settings of topics. A setting is corrected only if that deletes no record that is needed, and refuses no record that
+ * is accepted now. The others are left, with the reason. Settings of a topic that are not among the differences stay.
  */
 export async function alterTopics(admin: TopicAdmin, differences: readonly TopicDifference[]): Promise<AlteredTopics> {
   const altered: string[] = [];

@@ -5,9 +5,12 @@ import type { StationState } from '../state/station-state.ts';
 const UNDER_WAY_MS = 30_000;
 
 /**
- * How far what a network reports has come, ms since the epoch: to the present; to a time of the past, where the reports end:
- * that which the newest one carries, and when a report was last heard; or, while reports of the past come in or are judged, to the time that is shown of them: as far as they are judged, else
- * that of the newest.
+ * How far the reports of a network have come. Times in ms since the epoch.
+ *
+ * - `present`: they come up to now.
+ * - `standing`: they end in the past. `newest` is the time of the newest report, `heard` is when a report last arrived.
+ * - `coming`: reports of the past arrive or are judged. `shown` is the time up to which they are judged, or that of the newest
+ *   report if none is judged yet.
  */
 export type Reach =
   | { readonly kind: 'present' }
