@@ -68,7 +68,7 @@ export class SilentSensors {
     store: Pick<ObservationStore, 'stationReports'>,
     { network, time, lacking: stations }: LackingStations,
   ): Promise<readonly SilentSensor[]> {
-    const unheard = this.#unheardAround(network, time);
+    const { sensors: unheard } = this.#unheardAround(network, time);
     const sought = stations.filter(({ station, variables }) =>
       variables.some((v) => !unheard.has(nameOf(station.id, v))),
     );
@@ -95,27 +95,23 @@ export class SilentSensors {
     return found.sort(lastHeardFirst);
   }
 
-  #unheardAround(network: string, time: number): ReadonlySet<string> {
+  #unheardAround(network: string, time: number): Unheard {
     const known = this.#unheard.get(network);
-    return known !== undefined && Math.abs(time - known.time) <= UNHEARD_MS ? known.sensors : NONE;
+    return known !== undefined && Math.abs(time - known.time) <= UNHEARD_MS ? known : { time, sensors: new Set() };
   }
 
-  /** Notes those of the sensors that were sought which are in no report. */
+  /** Notes those of the sensors that were sought which are in no report; none is for longer than those that were noted first. */
   #noteUnheard({ network, time, lacking }: LackingStations, reports: readonly StationReports[]): void {
-    const before = this.#unheardAround(network, time);
-    const sensors = new Set(before);
+    const known = this.#unheardAround(network, time);
+    const sensors = new Set(known.sensors);
     const reportOf = new Map(reports.map((report) => [report.station, report]));
     for (const { station, variables } of lacking) {
       const values = reportOf.get(station.id)?.values;
       for (const variable of variables) if (values?.[variable] === undefined) sensors.add(nameOf(station.id, variable));
     }
-    // What was noted before is not sought again for longer than that.
-    const since = before === NONE ? time : (this.#unheard.get(network)?.time ?? time);
-    this.#unheard.set(network, { time: since, sensors });
+    this.#unheard.set(network, { time: known.time, sensors });
   }
 }
-
-const NONE: ReadonlySet<string> = new Set();
 
 function nameOf(station: string, variable: Variable): string {
   return `${variable}\n${station}`;
