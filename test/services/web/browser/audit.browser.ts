@@ -6,12 +6,7 @@ describe('the page of the audit log', function () {
   this.timeout(120_000);
   let pages: OpenPages;
   before(async function () {
-    const opened = await OpenPages.start({ HALCYON_AUTH: 'required', HALCYON_FEED: '' });
-    if (opened === null) {
-      console.warn('      skipped: no Chromium is on this machine');
-      this.skip();
-    }
-    pages = opened;
+    pages = await OpenPages.startOrSkip(this, { HALCYON_AUTH: 'required', HALCYON_FEED: '' });
     await pages.user('ada', 'admin');
     await pages.user('bob', 'user');
   });

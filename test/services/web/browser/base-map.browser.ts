@@ -33,16 +33,11 @@ describe('the base map', function () {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const opened = await OpenPages.start({
+    pages = await OpenPages.startOrSkip(this, {
       HALCYON_MAP_TILES: `http://127.0.0.1:${port}/{z}/{x}/{y}.svg`,
       HALCYON_MAP_ATTRIBUTION: '© Maps <b>& more</b>',
       HALCYON_MAP_ZOOM: '8',
     });
-    if (opened === null) {
-      console.warn('      skipped: no Chromium is on this machine');
-      this.skip();
-    }
-    pages = opened;
     await pages.judged();
   });
   after(async () => {

@@ -36,12 +36,7 @@ describe('the page of the calendar', function () {
   this.timeout(240_000);
   let pages: OpenPages;
   before(async function () {
-    const opened = await OpenPages.start({ HALCYON_FEED: '' }, CLOCK);
-    if (opened === null) {
-      console.warn('      skipped: no Chromium is on this machine');
-      this.skip();
-    }
-    pages = opened;
+    pages = await OpenPages.startOrSkip(this, { HALCYON_FEED: '' }, CLOCK);
     await pages.system.send('POST', '/api/v1/stations?network=north', stationsOf());
     await until('the stations are there', async () => {
       const { stations } = await pages.system.get<{ stations: unknown[] }>('/api/v1/stations?network=north');
@@ -160,9 +155,7 @@ describe('the page of the calendar, where people log in', function () {
   this.timeout(240_000);
   let pages: OpenPages;
   before(async function () {
-    const opened = await OpenPages.start({ HALCYON_AUTH: 'required', HALCYON_FEED: '' });
-    if (opened === null) this.skip();
-    pages = opened;
+    pages = await OpenPages.startOrSkip(this, { HALCYON_AUTH: 'required', HALCYON_FEED: '' });
     await pages.user('bob', 'user');
   });
   after(() => pages?.stop());

@@ -23,12 +23,7 @@ describe('a station beside its neighbours on its page', function () {
   this.timeout(240_000);
   let pages: OpenPages;
   before(async function () {
-    const opened = await OpenPages.start({ HALCYON_FEED: '' }, CLOCK);
-    if (opened === null) {
-      console.warn('      skipped: no Chromium is on this machine');
-      this.skip();
-    }
-    pages = opened;
+    pages = await OpenPages.startOrSkip(this, { HALCYON_FEED: '' }, CLOCK);
     const observations = Array.from({ length: 48 * 6 }, (_, k) =>
       ['a', 'b', 'c', 'd'].map((station_id, s) => ({
         ...{ station_id, station_name: `Station ${station_id.toUpperCase()}`, latitude: 51, longitude: 4 + s / 20 },

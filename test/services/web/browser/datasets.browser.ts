@@ -15,12 +15,7 @@ describe('the page of datasets', function () {
   let pages: OpenPages;
   let file = '';
   before(async function () {
-    const opened = await OpenPages.start({ HALCYON_AUTH: 'required', HALCYON_FEED: '' });
-    if (opened === null) {
-      console.warn('      skipped: no Chromium is on this machine');
-      this.skip();
-    }
-    pages = opened;
+    pages = await OpenPages.startOrSkip(this, { HALCYON_AUTH: 'required', HALCYON_FEED: '' });
     await pages.user('una', 'uploader');
     await pages.user('vic', 'uploader');
     await pages.user('bob', 'user');

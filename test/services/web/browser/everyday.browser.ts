@@ -33,12 +33,7 @@ describe('the pages of everyday jobs', function () {
   this.timeout(240_000);
   let pages: OpenPages;
   before(async function () {
-    const opened = await OpenPages.start({ HALCYON_FEED: '' }, CLOCK);
-    if (opened === null) {
-      console.warn('      skipped: no Chromium is on this machine');
-      this.skip();
-    }
-    pages = opened;
+    pages = await OpenPages.startOrSkip(this, { HALCYON_FEED: '' }, CLOCK);
     const observations = Array.from({ length: 12 }, (_, k) =>
       ['a', 'b'].map((station_id) => ({
         station_id,
@@ -362,9 +357,7 @@ describe('the pages of everyday jobs, where people log in', function () {
   this.timeout(240_000);
   let pages: OpenPages;
   before(async function () {
-    const opened = await OpenPages.start({ HALCYON_AUTH: 'required', HALCYON_FEED: '' });
-    if (opened === null) this.skip();
-    pages = opened;
+    pages = await OpenPages.startOrSkip(this, { HALCYON_AUTH: 'required', HALCYON_FEED: '' });
     await pages.user('ada', 'admin');
     await pages.user('bob', 'user');
   });

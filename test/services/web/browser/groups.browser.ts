@@ -39,12 +39,7 @@ describe('the map of a large network', function () {
   /** Paths of everything else that was asked for. */
   let others: string[] = [];
   before(async function () {
-    const opened = await OpenPages.start({ HALCYON_FEED: '' });
-    if (opened === null) {
-      console.warn('      skipped: no Chromium is on this machine');
-      this.skip();
-    }
-    pages = opened;
+    pages = await OpenPages.startOrSkip(this, { HALCYON_FEED: '' });
     // What the pages show is made here: there is but one station.
     const station = { station_id: 'a', station_name: 'Alder', latitude: 51, longitude: 4 };
     await pages.system.send('POST', `/api/v1/stations?network=${NETWORK}`, [station]);

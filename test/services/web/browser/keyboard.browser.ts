@@ -19,12 +19,7 @@ describe('the jobs of the person on duty, by the keyboard alone', function () {
   this.timeout(300_000);
   let pages: OpenPages;
   before(async function () {
-    const opened = await OpenPages.start();
-    if (opened === null) {
-      console.warn('      skipped: no Chromium is on this machine');
-      this.skip();
-    }
-    pages = opened;
+    pages = await OpenPages.startOrSkip(this);
     await pages.judged();
     await until('the stations report', async () => {
       pages.system.clock += 400;

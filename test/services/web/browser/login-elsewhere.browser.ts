@@ -11,16 +11,11 @@ describe('logging in at an issuer elsewhere', function () {
   let ticking: ReturnType<typeof setInterval>;
   before(async function () {
     issuer = await ForeignIssuer.listen();
-    const opened = await OpenPages.start(
+    pages = await OpenPages.startOrSkip(
+      this,
       { HALCYON_AUTH: 'required', HALCYON_AUTH_ISSUER: issuer.issuer, HALCYON_FEED: '' },
       Date.now(),
     );
-    if (opened === null) {
-      await issuer.stop();
-      console.warn('      skipped: no Chromium is on this machine');
-      this.skip();
-    }
-    pages = opened;
     issuer.serve(pages.system.url);
     // The issuer goes by the time of the machine.
     ticking = setInterval(() => {

@@ -5,12 +5,7 @@ describe('logging in on the pages', function () {
   this.timeout(120_000);
   let pages: OpenPages;
   before(async function () {
-    const opened = await OpenPages.start({ HALCYON_AUTH: 'required', HALCYON_FEED: '' });
-    if (opened === null) {
-      console.warn('      skipped: no Chromium is on this machine');
-      this.skip();
-    }
-    pages = opened;
+    pages = await OpenPages.startOrSkip(this, { HALCYON_AUTH: 'required', HALCYON_FEED: '' });
     await pages.user('ada', 'user');
   });
   after(() => pages?.stop());

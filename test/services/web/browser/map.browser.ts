@@ -14,12 +14,7 @@ describe('the pages in a browser', function () {
   this.timeout(180_000);
   let pages: OpenPages;
   before(async function () {
-    const opened = await OpenPages.start();
-    if (opened === null) {
-      console.warn('      skipped: no Chromium is on this machine');
-      this.skip();
-    }
-    pages = opened;
+    pages = await OpenPages.startOrSkip(this);
     await pages.judged();
   });
   after(() => pages?.stop());

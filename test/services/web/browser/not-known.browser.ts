@@ -26,12 +26,7 @@ describe('the pages where nothing is known', function () {
   this.timeout(120_000);
   let pages: OpenPages;
   before(async function () {
-    const opened = await OpenPages.start({ HALCYON_FEED: '' });
-    if (opened === null) {
-      console.warn('      skipped: no Chromium is on this machine');
-      this.skip();
-    }
-    pages = opened;
+    pages = await OpenPages.startOrSkip(this, { HALCYON_FEED: '' });
     await pages.system.push('fresh', reports(CLOCK, 2));
     await pages.system.push('old', reports(CLOCK - 262 * DAY_MS, 30));
     await pages.system.push('ended', reports(CLOCK - 2 * DAY_MS, 60));

@@ -35,16 +35,21 @@ export class OpenPages {
   }
 
   /**
-   * Starts both; null where there is no browser on this machine.
+   * Starts both before the tests of a suite, which is skipped where there is no browser on this machine.
    *
+   * @param suite `this` of the hook
    * @param clock of the system, ms since the epoch
    */
-  static async start(
+  static async startOrSkip(
+    suite: Mocha.Context,
     environment: Readonly<Record<string, string>> = {},
     clock: number = CLOCK,
-  ): Promise<OpenPages | null> {
+  ): Promise<OpenPages> {
     const browser = await systemBrowser();
-    if (browser === null) return null;
+    if (browser === null) {
+      console.warn('      skipped: no Chromium is on this machine');
+      return suite.skip();
+    }
     const system = await new RunningSystem(await freshDataFolder(), clock, {
       HALCYON_FEED: 'demo',
       ...environment,

@@ -10,12 +10,7 @@ describe('the page of patterns', function () {
   this.timeout(240_000);
   let pages: OpenPages;
   before(async function () {
-    const opened = await OpenPages.start({ HALCYON_AUTH: 'required', HALCYON_FEED: '' });
-    if (opened === null) {
-      console.warn('      skipped: no Chromium is on this machine');
-      this.skip();
-    }
-    pages = opened;
+    pages = await OpenPages.startOrSkip(this, { HALCYON_AUTH: 'required', HALCYON_FEED: '' });
     await pages.user('una', 'uploader');
     await pages.user('bob', 'user');
     await pages.user('cara', 'curator');

@@ -38,12 +38,7 @@ describe('the page People, for administrators', function () {
   this.timeout(300_000);
   let pages: OpenPages;
   before(async function () {
-    const opened = await OpenPages.start({ HALCYON_AUTH: 'required', HALCYON_FEED: '' });
-    if (opened === null) {
-      console.warn('      skipped: no Chromium is on this machine');
-      this.skip();
-    }
-    pages = opened;
+    pages = await OpenPages.startOrSkip(this, { HALCYON_AUTH: 'required', HALCYON_FEED: '' });
     await pages.user('ada', 'admin');
     await pages.user('bob', 'user');
     const added = await pages.system.halcyon(

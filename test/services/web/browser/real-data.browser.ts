@@ -31,12 +31,7 @@ describe('the pages over real data', function () {
       console.warn('      skipped: HALCYON_QUALITY_DATA names no folder with stations.csv and observations.csv.gz');
       this.skip();
     }
-    const opened = await OpenPages.start({ HALCYON_FEED: '' }, Date.now());
-    if (opened === null) {
-      console.warn('      skipped: no Chromium is on this machine');
-      this.skip();
-    }
-    pages = opened;
+    pages = await OpenPages.startOrSkip(this, { HALCYON_FEED: '' }, Date.now());
     network = basename(resolve(FOLDER));
     pictures = mkdtempSync(join(tmpdir(), `halcyon-pages-${network}-`));
     console.log(`      pictures are kept in ${pictures}`);

@@ -17,12 +17,7 @@ describe('the page of the report', function () {
   this.timeout(240_000);
   let pages: OpenPages;
   before(async function () {
-    const opened = await OpenPages.start({ HALCYON_FEED: '' }, CLOCK);
-    if (opened === null) {
-      console.warn('      skipped: no Chromium is on this machine');
-      this.skip();
-    }
-    pages = opened;
+    pages = await OpenPages.startOrSkip(this, { HALCYON_FEED: '' }, CLOCK);
     // Two days; the second station stops half way, and its thermometer reads what none can.
     const reports = (station_id: string, hours: number, temp_out: number) =>
       Array.from({ length: hours * 6 }, (_, k) => ({

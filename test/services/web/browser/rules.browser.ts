@@ -45,12 +45,7 @@ describe('the page of the rules', function () {
   before(async function () {
     // Nothing is sent: no alert opens.
     const mail = { HALCYON_SMTP_URL: 'smtp://127.0.0.1:1', HALCYON_SMTP_FROM: 'halcyon@example.org' };
-    const opened = await OpenPages.start({ HALCYON_FEED: '', ...mail }, CLOCK);
-    if (opened === null) {
-      console.warn('      skipped: no Chromium is on this machine');
-      this.skip();
-    }
-    pages = opened;
+    pages = await OpenPages.startOrSkip(this, { HALCYON_FEED: '', ...mail }, CLOCK);
     const stations = NAMES.map((station_name, k) => ({
       ...{ station_id: `s${k}`, station_name, latitude: 51, longitude: 4 + k / 5 },
     }));

@@ -7,12 +7,7 @@ describe('what people say of faults on the pages', function () {
   this.timeout(300_000);
   let pages: OpenPages;
   before(async function () {
-    const opened = await OpenPages.start();
-    if (opened === null) {
-      console.warn('      skipped: no Chromium is on this machine');
-      this.skip();
-    }
-    pages = opened;
+    pages = await OpenPages.startOrSkip(this);
     await pages.judged();
   });
   after(() => pages?.stop());

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NowAnswer } from '../../../../schemas/http/answers/now-answer.ts';
 import type { StatesAnswer } from '../../../../schemas/http/answers/states-answer.ts';
-import { countStates } from '../../../../schemas/station-state.ts';
+import { countStates, STATION_STATES } from '../../../../schemas/station-state.ts';
 import { statesAnswer, viewAnswer } from '../../../../services/detection/states-answer.ts';
 import { statesByZoom } from '../../../../services/detection/states-by-zoom.ts';
 import type { StationAtMoment } from '../../../../services/detection/station-states.ts';
@@ -9,18 +9,8 @@ import { someStation } from '../../api/some-records.ts';
 import { CLOCK, LOOKS, NETWORK, OpenPages } from './open-pages.ts';
 
 const STATIONS = 10_000;
-const STATES = [
-  'good',
-  'good',
-  'good',
-  'good',
-  'weather_event',
-  'device_failure',
-  'suspected',
-  'silent',
-  'silent_sensor',
-  'not_judged',
-] as const;
+/** One of each, and three more that are good. */
+const STATES = ['good', 'good', 'good', ...STATION_STATES] as const;
 
 /** A network as large as the map has to stay fluid with, over a continent. */
 function manyStates(): StatesAnswer {
@@ -44,12 +34,7 @@ describe('the speed of the pages', function () {
   this.timeout(120_000);
   let pages: OpenPages;
   before(async function () {
-    const opened = await OpenPages.start();
-    if (opened === null) {
-      console.warn('      skipped: no Chromium is on this machine');
-      this.skip();
-    }
-    pages = opened;
+    pages = await OpenPages.startOrSkip(this);
     await pages.judged();
   });
   after(() => pages?.stop());
