@@ -62,9 +62,9 @@ const LEAST_RANGES: readonly (number | null)[] = VARIABLES.map((variable, v) => 
  */
 export const flatLineSpecification: CheckSpecification = {
   name: 'flat_line',
-  version: 8,
+  version: 9,
   summary:
-    "Flags a stuck sensor: a value without change for an hour while the neighbours changed. It never flags rain, or humidity up to 3 % or from 97 % on. It flags nothing without reporting neighbours, or while the weather is steady. The health check detects such sensors over days. Three conditions apply: (1) The neighbours have changed by their least range (table below): in the median, of two both, one alone by twice as much. Half of it is enough for ten or more equal reports. The run must then be very unlikely for this sensor, and still last an hour later. (2) Between the first equal report and the last, the neighbours have shifted by half of that range. With fewer than ten equal reports they have shifted by all of it. (3) With fewer than ten equal reports, the value is also two typical spreads off its typical difference from the neighbours. This needs a known typical difference (hourly stations). The flag is withdrawn if the sensor continues with a typical step from the stuck value. Once it is known to change, the neighbours' changes in the hour before do not count, as a front may have reached them first. The flag takes precedence over all others on the value. Wind of 0 is flagged only after six hours, and then once an hour. Two neighbours or more must then imply 8 km/h or more in the mean (their weighted median; of two, the lesser). A neighbour implies its own wind, times the typical step of the station, divided by the neighbour's steps in these hours, at most twice its own wind. So a sheltered station, whose steps are small, is not flagged. The typical step must be known from the station's own days.",
+    "Flags a stuck sensor: a value without change for an hour while the neighbours changed. It never flags rain, or humidity up to 3 % or from 97 % on. It flags nothing without reporting neighbours, or while the weather is steady. The health check detects such sensors over days. Three conditions apply: (1) The neighbours have changed by their least range (table below), up to the last equal report that is known, an hour later at most: in the median, of two both, one alone by twice as much. Half of it is enough for ten or more equal reports. The run must then be very unlikely for this sensor, and still last an hour later. (2) Between the first equal report and the last, the neighbours have shifted by half of that range. With fewer than ten equal reports they have shifted by all of it. (3) With fewer than ten equal reports, the value is also two typical spreads off its typical difference from the neighbours. This needs a known typical difference (hourly stations). The flag is withdrawn if the sensor continues with a typical step from the stuck value. Once it is known to change, the neighbours' changes in the hour before do not count, as a front may have reached them first. The flag takes precedence over all others on the value. Wind of 0 is flagged only after six hours, and then once an hour. Two neighbours or more must then imply 8 km/h or more in the mean (their weighted median; of two, the lesser). A neighbour implies its own wind, times the typical step of the station, divided by the neighbour's steps in these hours, at most twice its own wind. So a sheltered station, whose steps are small, is not flagged. The typical step must be known from the station's own days.",
   parameters: [
     { name: 'run', unit: 'slots', meaning: 'shortest time without change', low: 1, high: 18, default: FLAT_RUN_SLOTS },
     { name: 'reports', unit: '1', meaning: 'fewest equal reports', low: 2, high: 18, default: FEWEST_REPORTS },
@@ -113,10 +113,12 @@ const ON_ITS_WAY_SLOTS = 6;
 const SAME = 1e-3;
 
 /** Written again by every question: most candidates are no fault, and leave nothing behind. */
-const series = new Float64Array(FLAT_LOOK_BACK_SLOTS + 1);
+const series = new Float64Array(FLAT_LOOK_BACK_SLOTS + FLAT_RUN_SLOTS + 1);
 const before = new Float64Array(RESOLUTION_SLOTS);
 const ranges = new Float64Array(COMPARED);
 const changes = new Float64Array(COMPARED);
+/** The same up to the value that is judged. */
+const changesHere = new Float64Array(COMPARED);
 const weights = new Float64Array(COMPARED);
 const inOrder = new Uint8Array(COMPARED);
 const who = new Uint16Array(COMPARED);
@@ -203,10 +205,10 @@ function rangeOf(count: number): number {
 }
 
 /** By how much the compared went elsewhere, in the median: of two neither counts for farther than the other moved. */
-function changeOf(count: number): number {
+function medianOf(shifted: Float64Array, count: number): number {
   const most = count === TWO ? ranges[inOrder[0]] : Number.POSITIVE_INFINITY;
-  for (let k = 0; k < count; k++) changes[k] = Math.max(-most, Math.min(most, changes[k]));
-  return medianOfFirst(changes, count);
+  for (let k = 0; k < count; k++) shifted[k] = Math.max(-most, Math.min(most, shifted[k]));
+  return medianOfFirst(shifted, count);
 }
 
 /** The range below which a share of the compared lies, by weight, once they are in order. */
@@ -247,6 +249,15 @@ function movesAt({ station, variable, slot, actual, windows, known }: SpatialQue
   return null;
 }
 
+/** For how long it is known to stand still after a question, up to an hour [slots]. */
+function standsOn({ station, variable, slot, windows, known }: SpatialQuestion): number {
+  const v = VARIABLE_INDEX[variable];
+  let last = slot;
+  for (let t = slot + 1; t <= Math.min(known, slot + FLAT_RUN_SLOTS); t++)
+    if (!Number.isNaN(windows.value(station, v, t))) last = t;
+  return last - slot;
+}
+
 /** A stuck value: the verdict on it, for how many slots it has not changed, and what the neighbours imply instead. */
 export interface FlatLine extends SpatialAnswer {
   readonly run: number;
@@ -256,7 +267,8 @@ export interface FlatLine extends SpatialAnswer {
 /**
  * Judges a value that has not changed by what the neighbours did since the run began: their median range, of two the smaller
  * one, over those that reported over at least half of it, against the least range of the variable. Where the value is known to
- * move within the hindsight, what they did in the hour before that tells nothing.
+ * move within the hindsight, what they did in the hour before that tells nothing; where it is known to stand on, what they did up
+ * to its last equal report counts.
  *
  * `correlation` is the share of the neighbours that hardly moved either. Expected is the frozen value with the median
  * change of the neighbours since the run began, as far back as is looked; of two neither counts for farther than the other
@@ -272,7 +284,7 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   if (run < FLAT_RUN_SLOTS) return null;
 
   const moves = movesAt(question);
-  const told = moves === null ? run : Math.min(run, run + moves - slot - ON_ITS_WAY_SLOTS);
+  const told = moves === null ? run + standsOn(question) : Math.min(run, run + moves - slot - ON_ITS_WAY_SLOTS);
   let compared = 0;
   let widest = 0;
   for (let n = 0; n < neighbours.length && compared < COMPARED; n++) {
@@ -285,9 +297,11 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
     let until = run;
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
+    let here = Number.NaN;
     for (let k = 0; k <= told; k++) {
       const value = series[k];
       if (Number.isNaN(value)) continue;
+      if (k <= run) here = value;
       if (Number.isNaN(first)) {
         first = value;
         since = k;
@@ -303,6 +317,7 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
     ranges[compared] = rounded(high - low);
     if (ranges[compared] > widest) widest = ranges[compared];
     changes[compared] = last - first;
+    changesHere[compared] = here - first;
     compared++;
   }
   const limits = compared === 0 ? null : flatLineLimits(variable, compared);
@@ -319,7 +334,7 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   for (let t = slot; t > slot - run; t--) if (!Number.isNaN(windows.value(station, v, t))) reports++;
   const few = reports < FEW_REPORTS;
   if (range < limit && (few || surprise(question, run, reports + 1, compared) < SURPRISE)) return null;
-  const change = changeOf(compared);
+  const change = medianOf(changes, compared);
   if (Math.abs(change) < (few ? limit : STAYED_SHARE * (range < limit ? least : limit))) return null;
   const resolution = roundsTo(question, compared);
   // It goes on by an ordinary step: nothing was stuck.
@@ -331,6 +346,7 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   if (rangeAt(LOWER_SHARE, compared) < steps * resolution) return null;
   const usual = usualDeparture(question, { index: indices, count: compared }, away);
   if (few && usual !== null && Math.abs(usual.departure) < USUAL_SPREADS * usual.spread) return null;
+  const changeHere = medianOf(changesHere, compared);
   const rows = Array.from(who.subarray(0, compared), (n, k) => {
     const { id, km } = neighbours[n];
     return { id, km, range: ranges[k] };
@@ -340,18 +356,18 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
     correlation: rounded(rows.filter((row) => row.range < limit).length / rows.length),
     neighbors: rows.map((row) => row.id),
     reason: stuckReason({
-      ...{ variable, value: actual, lasted: run * SLOT_MS, atLeast: run === FLAT_LOOK_BACK_SLOTS },
+      ...{ variable, value: actual, lasted: Math.max(run, told) * SLOT_MS, atLeast: run === FLAT_LOOK_BACK_SLOTS },
       ...{ within: neighbours.length, compared, nearestKm: rows[0].km, range },
     }),
     evidence: {
       slots: run,
       range: rounded(range),
       limit,
-      change: rounded(change),
+      change: rounded(changeHere),
       ...usualEvidence(usual),
       neighbours: rows,
     },
     run,
-    expected: rounded(possibleValue(variable, actual + change)),
+    expected: rounded(possibleValue(variable, actual + changeHere)),
   };
 }

@@ -100,6 +100,24 @@ describe('common check: flat_line', () => {
     assert.deepEqual(answer.neighbors, ['n1', 'n2', 'n3', 'n4', 'n5']);
   });
 
+  // Of hourly stations half of those that were stuck had moved too little by the fourth equal report, and enough by the fifth.
+  it('counts what the neighbours did up to the last equal report that is known, and tells of it', () => {
+    const hourly = () => frozen('temp_out', 17.3, 18, 4, 0.07, 6);
+    const question = ['temp_out', 17.3, 4, 0.5] as const;
+    assert.equal(judged(hourly(), ...question, S), null, 'by the fourth they have moved by 1.3 degC');
+    const stands = hourly().write(0, 'temp_out', S + 6, 17.3);
+    assert.equal(judged(stands, ...question, S), null, 'at once it is not known');
+    const answer = judged(stands, ...question, S + 6);
+    assert.equal(answer?.classification, 'device_failure');
+    assert.equal(
+      answer.reason,
+      'unchanged at 17.3 degC for at least 4 h while 4 neighbours moved by 1.7 degC (median)',
+    );
+    assert.equal(answer.expected, 18.56, 'what is expected is of the value that is judged');
+    assert.equal(judged(hourly(), ...question, S + 6), null, 'a sensor that is silent since');
+    assert.equal(judged(hourly().write(0, 'temp_out', S + 6, 19), ...question, S + 6), null, 'one that moves');
+  });
+
   it('judges humidity, pressure and blowing wind by their own ranges', () => {
     assert.ok(judged(frozen('out_hum', 60, 10, 4, 1), 'out_hum', 60, 4));
     assert.equal(judged(frozen('out_hum', 60, 9, 4, 1), 'out_hum', 60, 4), null);
