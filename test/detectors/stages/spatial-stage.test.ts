@@ -65,7 +65,7 @@ describe('the spatial stage', () => {
     await give(candidates[1]);
     log.waiting[0]();
     await concluding;
-    await log.flushed('anomalies');
+    await until('the reader has read', () => log.held('anomalies') === 0);
     assert.deepEqual(
       told.map(({ time }) => time),
       values.map(({ time }) => time),
