@@ -31,6 +31,10 @@ export type FaultGrounds = Pick<
   readonly stuckAt: number | null;
   /** Temperature and humidity are off together, as in other air: of faults of days alone. */
   readonly asOtherAir?: boolean;
+  /** The usual step of a sensor, of which those of its values in another unit are the same; null where neighbours tell of it. */
+  readonly usualStep?: number | null;
+  /** All around it report in another unit as well. */
+  readonly asAllAround?: boolean;
 };
 
 /** What a duty officer would say of a fault, in one sentence without a full stop. */
@@ -75,6 +79,15 @@ function namedWords(it: FaultGrounds): string | null {
   const when = timesOf(it);
   if (unit !== null) {
     const usual = VARIABLE_SPECIFICATIONS[variable].unit;
+    if (it.asAllAround) {
+      return `${holds ? 'reports' : 'reported'} ${unit} in place of ${usual}, as the stations around it, ${when}`;
+    }
+    if (it.usualStep != null) {
+      const { factor = 1 } = VARIABLE_SPECIFICATIONS[variable].units.find((one) => one.unit === unit) ?? {};
+      const [step, before] = [it.usualStep / factor, it.usualStep].map((one) => Number(one.toFixed(2)));
+      const steps = `${holds ? 'its values come' : 'values came'} in steps of ${step}, before of ${before} ${usual}`;
+      return `${holds ? 'reports' : 'reported'} ${unit} in place of ${usual} (${steps}) ${when}`;
+    }
     return `${holds ? 'reports' : 'reported'} ${unit} where ${neighboursIn(it)} ${indicate(it)} ${usual} ${when}`;
   }
   if (swappedWith !== null)

@@ -116,7 +116,16 @@ export function toldOf(
   index: number,
   variable: number,
   recovered: Recovery | null,
-  { last, named: end, identity, isDoubtful, asOtherAir = false, ...facts }: Facts,
+  {
+    last,
+    named: end,
+    identity,
+    isDoubtful,
+    asOtherAir = false,
+    usualStep = null,
+    asAllAround = false,
+    ...facts
+  }: Facts,
 ): Fault {
   const [station, name, named] = [stations.ids[index], VARIABLES[variable], endOfPart(end - 1)];
   const course = OF_ONE_COURSE.includes(facts.kind) ? 'lasting' : facts.kind;
@@ -140,7 +149,7 @@ export function toldOf(
     // The report that a fault of hours, or of another kind, was named by may be the same.
     id: faultId(whole.network, station, name, named, `${identity}|${course}`),
     ...whole,
-    reason: faultReason({ ...whole, last, stuckAt: null, asOtherAir }),
+    reason: faultReason({ ...whole, last, stuckAt: null, asOtherAir, usualStep, asAllAround }),
     version: createHash('sha256').update(JSON.stringify(whole)).digest('hex').slice(0, 16),
     judged: now(),
   };

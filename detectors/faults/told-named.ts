@@ -28,6 +28,8 @@ export function toldNamed(place: FaultPlace, station: number, fault: NamedFault,
       values: fault.valuesOf(variable),
       neighbors: neighboursOf(fault, variable),
       isDoubtful: isDoubtful(condition),
+      asAllAround: isUnit && condition.past !== undefined,
+      usualStep: isUnit ? (condition.steps?.step ?? null) : null,
     }),
   );
 }

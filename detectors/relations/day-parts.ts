@@ -25,6 +25,12 @@ export interface PartMeans {
   readHourMeans(station: number, variable: number, from: number, into: Float64Array): void;
   /** Reports of a variable in an hour. */
   hourCount(station: number, variable: number, hour: number): number;
+  /**
+   * Lowest and highest value of a variable that behaves like wind or rain in an hour, in whole hundredths; NaN where nothing was
+   * reported, and of all other variables.
+   */
+  lowest(station: number, variable: number, hour: number): number;
+  highest(station: number, variable: number, hour: number): number;
   /** Minute of the hour at which a station's reports of the hours from one to before another lie in the mean; NaN where it has none. */
   minuteIn(station: number, from: number, until: number): number;
   /** Mean of all that was reported in a part, values among them that cannot be in the unit of the variable; NaN of too little. */

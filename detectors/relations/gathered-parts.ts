@@ -34,8 +34,16 @@ interface StationHours {
   readonly parts: Float64Array;
   /** Hours that repeat the one before, [day mod KEPT_DAYS][hour]; NOT_LOOKED_AT before anybody asks. */
   readonly still: Uint8Array;
+  /** Lowest and highest values, by variable; null of those whose steps are not looked at. */
+  readonly extremes: readonly (HourExtremes | null)[];
   /** What cannot be, by variable; null for a sensor that has read nothing of it. */
   readonly impossible: (ImpossibleHours | null)[];
+}
+
+/** Of one sensor, [day mod KEPT_DAYS][hour], in hundredths; nothing where none is counted. */
+interface HourExtremes {
+  readonly lows: Int32Array;
+  readonly highs: Int32Array;
 }
 
 /** Values of one sensor that cannot be, [day mod KEPT_DAYS][hour]. */
@@ -51,6 +59,8 @@ export interface HourOfStation {
   readonly seconds: number;
   readonly sums: readonly number[];
   readonly counts: readonly number[];
+  readonly lows: readonly number[];
+  readonly highs: readonly number[];
   readonly impossibleSums: readonly number[];
   readonly impossibleCounts: readonly number[];
 }
@@ -90,7 +100,9 @@ export class GatheredParts implements PartMeans {
         addImpossible(hours, v, from / WIDTH, value);
         continue;
       }
-      hours.sums[from + v] += Math.round(value * HUNDREDTHS);
+      const hundredths = Math.round(value * HUNDREDTHS);
+      widen(hours, v, from, hundredths);
+      hours.sums[from + v] += hundredths;
       hours.counts[from + v]++;
     }
     forgetMeans(hours, hour);
@@ -98,10 +110,10 @@ export class GatheredParts implements PartMeans {
 
   /**
    * Takes in what was reported in an hour, of which nothing was added before: of each variable the values in hundredths, each
-   * rounded, and how many there are; the same of those that cannot be in its unit.
+   * rounded, how many there are, and of wind the lowest and the highest; the sums of those that cannot be in its unit.
    */
   addHour(station: number, hour: number, of: HourOfStation): void {
-    const { reports, seconds, sums, counts, impossibleSums, impossibleCounts } = of;
+    const { reports, seconds, sums, counts, lows, highs, impossibleSums, impossibleCounts } = of;
     const day = Math.floor(hour / HOURS_PER_DAY);
     const hours = this.#of(station, day);
     if (hours.day - day >= KEPT_DAYS) return;
@@ -109,6 +121,11 @@ export class GatheredParts implements PartMeans {
     const from = placeOf(hour);
     hours.sums.set(sums, from);
     hours.counts.set(counts, from);
+    for (const [v, extremes] of hours.extremes.entries()) {
+      if (extremes === null) continue;
+      extremes.lows[from / WIDTH] = lows[v];
+      extremes.highs[from / WIDTH] = highs[v];
+    }
     for (const [v, count] of impossibleCounts.entries()) {
       if (count === 0) continue;
       const impossible = impossibleOf(hours, v);
@@ -166,6 +183,14 @@ export class GatheredParts implements PartMeans {
     return place < 0 ? 0 : hours.counts[place];
   }
 
+  lowest(station: number, variable: number, hour: number): number {
+    return extremeOf(this.#stations[station], variable, hour, 'lows');
+  }
+
+  highest(station: number, variable: number, hour: number): number {
+    return extremeOf(this.#stations[station], variable, hour, 'highs');
+  }
+
   minuteIn(station: number, from: number, until: number): number {
     return this.#times.minuteIn(station, from, until);
   }
@@ -209,6 +234,9 @@ export class GatheredParts implements PartMeans {
         counts: new Uint16Array(size),
         parts,
         still: new Uint8Array(KEPT_HOURS),
+        extremes: VARIABLES.map((name) =>
+          hasSteps(name) ? { lows: new Int32Array(KEPT_HOURS), highs: new Int32Array(KEPT_HOURS) } : null,
+        ),
         impossible: VARIABLES.map(() => null),
       };
       this.#stations[station] = hours;
@@ -226,6 +254,28 @@ export class GatheredParts implements PartMeans {
     }
     return hours;
   }
+}
+
+/** Whether the steps in which a sensor reads are looked at: its unit shows in them. */
+export function hasSteps(variable: Variable): boolean {
+  return VARIABLE_SPECIFICATIONS[variable].relation === 'ratio';
+}
+
+/** Takes a value into the lowest and the highest of its hour, before it is counted. @param from of the hour, in the ring */
+function widen({ extremes, counts }: StationHours, variable: number, from: number, hundredths: number): void {
+  const of = extremes[variable];
+  if (of === null) return;
+  const row = from / WIDTH;
+  const isFirst = counts[from + variable] === 0;
+  of.lows[row] = isFirst ? hundredths : Math.min(of.lows[row], hundredths);
+  of.highs[row] = isFirst ? hundredths : Math.max(of.highs[row], hundredths);
+}
+
+function extremeOf(hours: StationHours | undefined, variable: number, hour: number, which: keyof HourExtremes): number {
+  const place = placeIn(hours, variable, hour);
+  const of = hours?.extremes[variable] ?? null;
+  if (hours === undefined || of === null || place < 0 || hours.counts[place] === 0) return Number.NaN;
+  return of[which][Math.floor(place / WIDTH)];
 }
 
 /** The means of a part are made anew when something came for one of its hours, or for the part before it. */

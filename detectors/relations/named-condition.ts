@@ -2,6 +2,15 @@ import type { KnownUnit } from './known-units.ts';
 import type { RelatedNeighbour, RelatedSensor } from './usual-relation.ts';
 import type { SharedNeighbour } from './usual-share.ts';
 
+/** In which steps the values of a sensor usually come. */
+export interface UsualSteps {
+  /** In the documented unit. */
+  readonly step: number;
+  /** So far from a multiple values are by their rounding [hundredths], and the share of them that is. */
+  readonly slack: number;
+  readonly share: number;
+}
+
 /** A sensor whose values are in another unit than the documented one. */
 export interface OddUnit {
   readonly kind: 'unit';
@@ -11,6 +20,10 @@ export interface OddUnit {
   readonly shared: readonly SharedNeighbour[];
   readonly from: number;
   readonly isDoubtful: boolean;
+  /** The usual steps, where it is by them that the unit is told, and by no neighbour. */
+  readonly steps?: UsualSteps;
+  /** What it usually reads by parts of a day, where it is by that, and by what others show too, that the unit is told. */
+  readonly past?: readonly (number | null)[];
 }
 
 /** A thermometer that is heated by the sun. */

@@ -3,6 +3,9 @@ import { PARTS_PER_DAY } from './day-parts.ts';
 import { documented, KNOWN_UNITS, type KnownUnit } from './known-units.ts';
 import { agreement, fewAreNear, unsettledAround } from './lasting-change.ts';
 import { beginOf, type NamedCondition, type NamedQuestion, type OddUnit } from './named-condition.ts';
+import { evidenceOfPast, unitOfAll } from './unit-of-all.ts';
+import { evidenceOfAmounts, unitOfRain } from './unit-of-rain.ts';
+import { evidenceOfSteps, unitBySteps } from './unit-steps.ts';
 import {
   impliedValue,
   LEARNT_PARTS,
@@ -83,12 +86,13 @@ const STEADY = 0.4;
  */
 export function oddUnit(question: NamedQuestion): OddUnit | null {
   const { variable } = question.sensor;
-  if (BEHAVES_AS[variable] === VARIABLE_INDEX.wind_speed) return windUnit(question);
+  if (BEHAVES_AS[variable] === VARIABLE_INDEX.wind_speed) return unitBySteps(question) ?? windUnit(question);
+  if (BEHAVES_AS[variable] === VARIABLE_INDEX.rain) return unitOfRain(question);
   const tolerance = toleranceOf(variable);
   if (tolerance === null) return null;
   const { sensor, end } = question;
   const plain = asTheyRead(sensor);
-  if (!isFar(sensor, plain, end, FARTHER * 4 * tolerance.usual)) return null;
+  if (!isFar(sensor, plain, end, FARTHER * 4 * tolerance.usual)) return unitOfAll(question);
   const from = end - LENGTH;
   const usual = usualRelation(sensor, from - LEARNT_PARTS, from);
   return (
@@ -270,7 +274,16 @@ function unitBy(
 }
 
 /** Whether a part speaks for a unit, or for the documented one. */
-export function unitEvidence(sensor: RelatedSensor, { unit, related, shared }: OddUnit, part: number): number {
+export function unitEvidence(
+  sensor: RelatedSensor,
+  { unit, related, shared, steps, past }: OddUnit,
+  part: number,
+): number {
+  if (past !== undefined) return evidenceOfPast(sensor, unit, past, part);
+  if (steps !== undefined) {
+    const isRain = BEHAVES_AS[sensor.variable] === VARIABLE_INDEX.rain;
+    return isRain ? evidenceOfAmounts(sensor, steps, part) : evidenceOfSteps(sensor, unit, steps, part);
+  }
   const { means, station, variable } = sensor;
   const value = means.rawMean(station, variable, part);
   if (shared.length > 0) {

@@ -12,6 +12,8 @@ export function changedMeans(means: PartMeans, changed: Partial<PartMeans>): Par
     hourMean: (of, variable, hour) => means.hourMean(of, variable, hour),
     readHourMeans: (of, variable, from, into) => means.readHourMeans(of, variable, from, into),
     hourCount: (of, variable, hour) => means.hourCount(of, variable, hour),
+    lowest: (of, variable, hour) => means.lowest(of, variable, hour),
+    highest: (of, variable, hour) => means.highest(of, variable, hour),
     minuteIn: (of, from, until) => means.minuteIn(of, from, until),
     rawMean: (of, variable, part) => means.rawMean(of, variable, part),
     impossibleCount: (of, variable, part) => means.impossibleCount(of, variable, part),
@@ -37,6 +39,10 @@ export function withoutParts(
     },
     hourMean: (of, variable, hour) =>
       isOut(of, variable, Math.floor(hour / HOURS_PER_PART)) ? Number.NaN : means.hourMean(of, variable, hour),
+    lowest: (of, variable, hour) =>
+      isOut(of, variable, Math.floor(hour / HOURS_PER_PART)) ? Number.NaN : means.lowest(of, variable, hour),
+    highest: (of, variable, hour) =>
+      isOut(of, variable, Math.floor(hour / HOURS_PER_PART)) ? Number.NaN : means.highest(of, variable, hour),
     readHourMeans: (of, variable, from, into) => {
       means.readHourMeans(of, variable, from, into);
       for (let k = 0; k < into.length; k++) {

@@ -22,6 +22,9 @@ const CLEARLY_BEYOND = 90;
 const BEYOND_SHARE = 0.12;
 /** The wind that blows in the mean of its time, so that a unit can show [km/h]. */
 export const LEAST_WIND = 4;
+/** The rain of its first two days, for the same reason [mm]. */
+const LEAST_RAIN = 5;
+const RAIN_MS = 2 * DAY_MS;
 const TRIES = 400;
 
 /** What is injected, one after another. */
@@ -37,6 +40,7 @@ const CASES = [
   { kind: 'radiation', variable: 'temp_out', name: 'radiation' },
   { kind: 'ceiling', variable: 'out_hum', name: 'ceiling' },
   { kind: 'swapped', variable: null, name: 'swapped' },
+  { kind: 'unit', variable: 'rain', name: 'in' },
 ] as const;
 type Case = (typeof CASES)[number];
 
@@ -65,6 +69,7 @@ export const FROM_DOCUMENTED: Readonly<Record<string, (value: number) => number>
   inHg: (value) => value / 33.86389,
   Pa: (value) => value * 100,
   mmHg: (value) => value / 1.333224,
+  in: (value) => value / 25.4,
 };
 
 /**
@@ -149,6 +154,10 @@ function isFit(
   if (told.length < COVERED * times.size) return false;
   if (kind === 'ceiling') return isDampEnough(told);
   if (variable === 'wind_speed') return told.reduce((sum, value) => sum + value, 0) >= LEAST_WIND * told.length;
+  if (variable === 'rain') {
+    const early = own.filter(({ time }) => time < start + RAIN_MS);
+    return early.reduce((sum, { values }) => sum + (values.rain ?? 0), 0) >= LEAST_RAIN;
+  }
   return true;
 }
 

@@ -1,3 +1,4 @@
+import { hasSteps } from '../../../detectors/relations/gathered-parts.ts';
 import { DEFAULT_LIMITS } from '../../../schemas/limits.ts';
 import { SLOT_MS, SLOTS_PER_HOUR, timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
@@ -10,18 +11,22 @@ import type { StoreClient } from './store-client.ts';
 /** Larger values are of no unit that is used. */
 const LARGEST = 10_000_000;
 /**
- * Of each variable the sum of its values in whole hundredths, and how many there are; then the same of those that no sensor can
- * read in its unit.
+ * Of each variable the sum of its values in whole hundredths, how many there are, and the lowest and the highest where its steps
+ * are looked at; then sum and number of those that no sensor can read in its unit.
  */
 const SELECTED = VARIABLES.flatMap((name) => {
   const { failLow, failHigh } = DEFAULT_LIMITS[name];
   const counts = `${name} BETWEEN ${failLow} AND ${failHigh}`;
   const within = `least(greatest(${name}, -${LARGEST}), ${LARGEST})`;
+  const hundredths = `floor(${name} * 100 + 0.5)`;
+  const extreme = (which: 'min' | 'max') => (hasSteps(name) ? `${which}If(${hundredths}, ${counts})` : '0');
   return [
-    ...[`sumIf(floor(${name} * 100 + 0.5), ${counts})`, `countIf(${counts})`],
+    ...[`sumIf(${hundredths}, ${counts})`, `countIf(${counts})`, extreme('min'), extreme('max')],
     ...[`sumIf(floor(${within} * 100 + 0.5), NOT (${counts}))`, `countIf(NOT (${counts}))`],
   ].map((sum) => `ifNull(toFloat64(${sum}), 0)`);
 });
+/** So many of each. */
+const CELLS = SELECTED.length / VARIABLES.length;
 /** Reports of an hour, and the sum of their times since it began [s]. */
 const TIMES = [
   'toFloat64(count())',
@@ -61,8 +66,11 @@ export async function* readHourSums(client: StoreClient, query: HourQuery): Asyn
   for await (const { rows, columns } of blocks) {
     const [stations, hours, reports, seconds, ...cells] = columns as [string[], ...Float64Array[]];
     const at = (row: number) => {
-      const of = (cell: number) => VARIABLES.map((_name, v) => cells[4 * v + cell][row]);
-      return { sums: of(0), counts: of(1), impossibleSums: of(2), impossibleCounts: of(3) };
+      const of = (cell: number) => VARIABLES.map((_name, v) => cells[CELLS * v + cell][row]);
+      return {
+        ...{ sums: of(0), counts: of(1), lows: of(2), highs: of(3) },
+        ...{ impossibleSums: of(4), impossibleCounts: of(5) },
+      };
     };
     yield Array.from({ length: rows }, (_, row) => ({
       station: stations[row],

@@ -11,7 +11,10 @@ export interface HourSums {
   /** Of each variable, in the order of VARIABLES: the sum of its values in whole hundredths, each rounded; and how many. */
   readonly sums: readonly number[];
   readonly counts: readonly number[];
-  /** The same of those that no sensor can read in the unit of the variable, cut to ten million. */
+  /** The lowest and the highest of these values, in whole hundredths, of variables that behave like wind or rain; 0 of the others. */
+  readonly lows: readonly number[];
+  readonly highs: readonly number[];
+  /** The sums of those that no sensor can read in the unit of the variable, cut to ten million. */
   readonly impossibleSums: readonly number[];
   readonly impossibleCounts: readonly number[];
 }

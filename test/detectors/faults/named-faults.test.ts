@@ -41,6 +41,48 @@ describe('faults of days that have a name', () => {
     });
   }
 
+  // A network whose feed changed its unit had no fault at all, as its stations agree; kn and mph were no more than likely.
+  it('are wind in kn of all stations at once, known within a day by the steps of their values', async () => {
+    const change: Change = (values, slot) => {
+      const whole = Math.round(values.wind_speed ?? Number.NaN);
+      const day = (slot - FIRST) / SLOTS_PER_DAY;
+      return { ...values, wind_speed: day < 6 || day >= 11 ? whole : Number((whole / 1.852).toFixed(1)) };
+    };
+    const faults = ofDays(await found(history(Object.fromEntries(STATIONS.map(({ id }) => [id, change])), 0, DAYS)));
+    assert.deepEqual(
+      faults.map(({ station, variable, kind }) => [station, variable, kind]).sort(),
+      STATIONS.map(({ id }) => [id, 'wind_speed', 'unit']).sort(),
+    );
+    for (const { unit, certainty, start, end, known, reason } of faults) {
+      assert.deepEqual([unit, certainty], ['kn', 'failure']);
+      about(dayOf(start), 6, 0.15);
+      about(dayOf(end), 11, 0.3);
+      assert.ok(known - start <= 24 * HOUR_MS, reason);
+      assert.match(reason, /^reported kn in place of km\/h \(values came in steps of 0\.54, before of 1 km\/h\) from /);
+    }
+  });
+
+  // Stations that agree told nothing: a feed that came to send degF was a storm of +36 degC, and good afterwards.
+  for (const [variable, unit, change] of [
+    ['temp_out', 'degF', (value: number) => 1.8 * value + 32],
+    ['bar', 'Pa', (value: number) => value * 100],
+  ] as const) {
+    it(`are ${variable} in ${unit} of all stations at once`, async () => {
+      const all: Change = (values) => ({ ...values, [variable]: change(values[variable] ?? Number.NaN) });
+      const faults = ofDays(await found(history(Object.fromEntries(STATIONS.map(({ id }) => [id, all])), 6, 11)));
+      assert.deepEqual(
+        faults.map((fault) => [fault.station, fault.variable, fault.kind, fault.unit, fault.certainty]).sort(),
+        STATIONS.map(({ id }) => [id, variable, 'unit', unit, 'failure']).sort(),
+      );
+      for (const { start, end, known, reason } of faults) {
+        about(dayOf(start), 6, 0.15);
+        about(dayOf(end), 11, 0.3);
+        assert.ok(known - start <= 30 * HOUR_MS, reason);
+        assert.match(reason, new RegExp(`^reported ${unit} in place of \\w+, as the stations around it, from `));
+      }
+    });
+  }
+
   // A calm of two days was told twice: as a share, and half a day later as m/s.
   it('are no unit that is only likely beside a share that is only likely', async () => {
     // The others stand around it, too far for anything to be certain.

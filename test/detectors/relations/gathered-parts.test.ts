@@ -6,7 +6,7 @@ import { SLOT_MS } from '../../../schemas/time.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
 import { NO_VALUES } from '../../no-values.ts';
 
-const { temp_out, bar, rain } = VARIABLE_INDEX;
+const { temp_out, wind_speed, bar, rain } = VARIABLE_INDEX;
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-03-01T00:00:00Z');
 
@@ -125,6 +125,30 @@ describe('the parts of days', () => {
     const alone = new GatheredParts();
     for (const report of hours(START, 3, () => ({ temp_out: 5 }))) alone.add(0, report);
     assert.equal(alone.mean(0, temp_out, part), 5);
+  });
+
+  it('have the lowest and the highest wind of an hour, in whatever order the reports come', () => {
+    const winds = [3.2, 1.4, 7, 0, null, 2.5];
+    const reports = hours(START, 1, (k) => ({ wind_speed: winds[k], temp_out: k }));
+    const [one, other, summed] = [new GatheredParts(), new GatheredParts(), new GatheredParts()];
+    for (const report of reports) one.add(0, report);
+    for (const report of [...reports].reverse()) other.add(0, report);
+    const hour = partOf(START) * 3;
+    const of = (at: number, value: number) => Array.from({ length: 5 }, (_, v) => (v === at ? value : 0));
+    summed.addHour(0, hour, {
+      ...{ reports: 6, seconds: 0, sums: of(wind_speed, 1410), counts: of(wind_speed, 5) },
+      ...{ lows: of(wind_speed, 0), highs: of(wind_speed, 700), impossibleSums: of(0, 0), impossibleCounts: of(0, 0) },
+    });
+    for (const parts of [one, other, summed]) {
+      assert.deepEqual([parts.lowest(0, wind_speed, hour), parts.highest(0, wind_speed, hour)], [0, 700]);
+      for (const [v, at] of [
+        [temp_out, hour],
+        [wind_speed, hour + 1],
+        [wind_speed, hour - 1],
+      ])
+        assert.ok(Number.isNaN(parts.lowest(0, v, at)), `${v} at ${at - hour}`);
+      assert.ok(Number.isNaN(parts.highest(1, wind_speed, hour)), 'a station that reported nothing');
+    }
   });
 
   it('are forgotten with the days that are kept, after a silence too', () => {

@@ -21,6 +21,13 @@ export function madeMeans(mean: OfOne): PartMeans {
   const nothing = () => Number.NaN;
   return {
     ...{ first: 0, mean, readMeans: oneByOne(mean), rawMean: mean, impossibleCount: () => 0 },
-    ...{ hourMean: nothing, readHourMeans: oneByOne(nothing), hourCount: () => 0, minuteIn: nothing },
+    ...{
+      hourMean: nothing,
+      readHourMeans: oneByOne(nothing),
+      hourCount: () => 0,
+      lowest: nothing,
+      highest: nothing,
+      minuteIn: nothing,
+    },
   };
 }

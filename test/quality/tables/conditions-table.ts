@@ -50,6 +50,9 @@ interface Wrong {
 
 const { temp_out: TEMPERATURE, out_hum: HUMIDITY, wind_speed: WIND, bar: PRESSURE } = VARIABLE_INDEX;
 const CEILING = 85;
+/** Extremes of hours are in hundredths. */
+const HUNDREDTHS = 100;
+const TENTH = 10;
 /** A drift has come to what it is after so long [h]. */
 const DRIFTS = 36;
 const WRONG: readonly Wrong[] = [
@@ -220,10 +223,22 @@ function misread(
       const middle = part * HOURS_PER_PART + 1;
       return told.length === 0 ? read(value, middle, place, middle - from * HOURS_PER_PART) : meanOf(told);
     };
+  // Values that are read in another unit come with one decimal.
+  const extreme =
+    (told: PartMeans['lowest']): PartMeans['lowest'] =>
+    (of, which, hour) => {
+      const value = told(of, which, hour);
+      if (!isWrong(of, which, Math.floor(hour / HOURS_PER_PART)) || Number.isNaN(value)) return value;
+      return TENTH * Math.round(read(value / HUNDREDTHS, hour, place, hour - from * HOURS_PER_PART) * TENTH);
+    };
   const isChanged = (of: number) => of === station;
   const mean = ofPart((...asked) => means.mean(...asked));
   return changedMeans(means, {
     ...{ mean, rawMean: ofPart((...asked) => means.rawMean(...asked)), hourMean },
+    ...{
+      lowest: extreme((...asked) => means.lowest(...asked)),
+      highest: extreme((...asked) => means.highest(...asked)),
+    },
     readMeans: oneByOneOf(isChanged, mean, (...asked) => means.readMeans(...asked)),
     readHourMeans: oneByOneOf(isChanged, hourMean, (...asked) => means.readHourMeans(...asked)),
   });

@@ -33,6 +33,32 @@ export function hourSumContract(store: () => TimeSeriesStore, network: () => str
       assert.deepEqual(await sums([]), []);
     });
 
+    it('have the lowest and the highest wind and rain of an hour, of what a sensor can read', async () => {
+      const winds = [3.2, 1.4, 7, 9_000, null];
+      await store().insertObservations(
+        winds.map((wind_speed, k) =>
+          observation(network(), 'w', START + k * 10 * MINUTE, { values: { ...CALM, wind_speed, rain: 0.2 * k } }),
+        ),
+      );
+      await store().insertObservations([
+        observation(network(), 'w', START + HOUR, { values: { ...CALM, wind_speed: null } }),
+      ]);
+      const found = await sums(['w']);
+      assert.deepEqual(
+        found.map(({ lows, highs }) => [lows, highs]),
+        [
+          [
+            [0, 0, 140, 0, 0],
+            [0, 0, 700, 0, 80],
+          ],
+          [
+            [0, 0, 0, 0, 0],
+            [0, 0, 0, 0, 0],
+          ],
+        ],
+      );
+    });
+
     // Reports of the five minutes before the first hour that was asked for were left out.
     it('say when in the hour the reports came, of which the first slot begins five minutes before it', async () => {
       const offsets = [[-4 * MINUTE, 10 * MINUTE + 1_999], [30 * MINUTE]];

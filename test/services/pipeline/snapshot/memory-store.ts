@@ -1,4 +1,5 @@
 import { isPossible } from '../../../../detectors/checks/gross-range.ts';
+import { hasSteps } from '../../../../detectors/relations/gathered-parts.ts';
 import { secondsInto } from '../../../../detectors/relations/report-times.ts';
 import { rainCountOf, rainIntervalOf } from '../../../../ingest/validation/rain-fields.ts';
 import type { Anomaly } from '../../../../schemas/anomaly.ts';
@@ -229,6 +230,8 @@ export class MemoryStore implements EmbeddedStore, DistributedStore {
           seconds: 0,
           sums: none(),
           counts: none(),
+          lows: none(),
+          highs: none(),
           impossibleSums: none(),
           impossibleCounts: none(),
         },
@@ -244,7 +247,13 @@ export class MemoryStore implements EmbeddedStore, DistributedStore {
         const [sums, counts] = isPossible(name, value)
           ? [found.sums as number[], found.counts as number[]]
           : [found.impossibleSums as number[], found.impossibleCounts as number[]];
-        sums[v] += Math.round(value * 100);
+        const hundredths = Math.round(value * 100);
+        if (hasSteps(name) && isPossible(name, value)) {
+          const [lows, highs] = [found.lows as number[], found.highs as number[]];
+          lows[v] = counts[v] === 0 ? hundredths : Math.min(lows[v], hundredths);
+          highs[v] = counts[v] === 0 ? hundredths : Math.max(highs[v], hundredths);
+        }
+        sums[v] += hundredths;
         counts[v]++;
       }
     }
