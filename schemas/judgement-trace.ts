@@ -97,6 +97,7 @@ const RULES = [
   'back_where_it_stood',
   'back_among_neighbours',
   'noticed',
+  'beyond_weather',
   'returns_from_fault',
 ] as const;
 export type Rule = (typeof RULES)[number];

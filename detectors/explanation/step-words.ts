@@ -71,6 +71,10 @@ const RULE_WORDS: Readonly<Record<Rule, { readonly passes: string; readonly stop
     passes: 'the departure is large enough to tell of',
     stops: 'the departure is smaller than what is told of this class',
   },
+  beyond_weather: {
+    passes: 'weather can change it so much',
+    stops: 'weather does not change it so much at once, though the neighbours show the same',
+  },
   returns_from_fault: {
     passes: 'it is not the return from a fault',
     stops: 'the sensor returns from its fault with this value, which is right',

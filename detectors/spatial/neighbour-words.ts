@@ -54,6 +54,9 @@ export function surroundings(grounds: NeighbourGrounds): string {
   return `${isFailure ? 'despite unsettled weather' : 'unsettled weather'} ${whereOf(unsettled, compared)}`;
 }
 
+/** Why what the neighbours show as well is no weather. */
+export const BEYOND_WEATHER = 'weather does not change it so much at once: is it another unit?';
+
 /** Where so many of those compared were. */
 function whereOf(count: number, compared: number): string {
   return compared === 1 ? 'there' : `at ${neighboursOf(count, compared)}`;

@@ -6,6 +6,7 @@ import { timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES, WEATHER_VARIABLES } from '../../schemas/variables.ts';
 import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../baselines/documented-floors.ts';
 import { LEVEL_DAYS, type Levels } from '../baselines/usual-levels.ts';
+import { isBeyondWeather } from '../checks/beyond-weather.ts';
 import { type Inconsistency, inconsistencyOf, isCircular, isCompared } from '../checks/consistency.ts';
 import { FLAT_RUN_SLOTS, judgeFlatLine, RESOLUTION_SLOTS } from '../checks/flat-line.ts';
 import { impossibleReason } from '../checks/range-words.ts';
@@ -19,7 +20,7 @@ import type { JudgementPlan } from '../network/judgement-plan.ts';
 import type { NetworkStations } from '../network/network-stations.ts';
 import { AnewLevels } from '../rules/anew-levels.ts';
 import { witnessWindows } from '../rules/witness-windows.ts';
-import { notCompared, stationRepeated, UNVERIFIED } from '../spatial/neighbour-words.ts';
+import { BEYOND_WEATHER, notCompared, stationRepeated, UNVERIFIED } from '../spatial/neighbour-words.ts';
 import type { SpatialAnswer } from '../spatial/spatial-method.ts';
 import { reportInPlace } from '../windows/report-in-place.ts';
 import { sevenDigits } from '../windows/seven-digits.ts';
@@ -158,6 +159,13 @@ export class CandidateDecisions {
     const departure = Math.abs(question.actual - question.expected);
     if (departure < least) return this.#dismiss('noticed', { departure, least });
     this.#tell('noticed', 'passes', null, { departure, least });
+    if (answer.classification !== 'weather_event') return answer;
+    if (isBeyondWeather(VARIABLE_INDEX[question.variable], departure)) {
+      this.#tell('beyond_weather', 'decides', 'suspected');
+      const { correlation, neighbors, reason, evidence } = answer;
+      return { classification: 'suspected', correlation, neighbors, reason: `${reason}; ${BEYOND_WEATHER}`, evidence };
+    }
+    this.#tell('beyond_weather', 'passes');
     return answer;
   }
 

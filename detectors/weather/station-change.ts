@@ -1,6 +1,7 @@
 import type { Station } from '../../schemas/station.ts';
 import { SLOTS_PER_HOUR, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, WEATHER_VARIABLES } from '../../schemas/variables.ts';
+import { isBeyondWeather } from '../checks/beyond-weather.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { LARGEST_SIZE } from './passage.ts';
 import { changeOfTheDay } from './time-of-day.ts';
@@ -109,6 +110,8 @@ export class StationChange {
     if (Number.isNaN(earlier)) return;
     this.apart = apart;
     const change = now - before;
+    // It tells of no weather: a feed has changed its unit.
+    if (isBeyondWeather(variable, change)) return;
     this.changes[variable] = change;
     const hourly = apart > LEVEL_SLOTS + 1;
     const isBrief = variable === RAIN || variable === WIND;

@@ -50,6 +50,29 @@ describe('weather events of a network', () => {
     );
   });
 
+  // A feed that came to send degF was a storm of +36 degC.
+  it('are none where all stations change by more than weather does, which is suspected', async () => {
+    const stations = squareOf(3, 20);
+    const history = madeHistory(stations, { days: 4 }).map((it) => {
+      const { temp_out } = it.values;
+      // Cold enough to be possible as a number of degC.
+      const cold = (temp_out ?? Number.NaN) - 12;
+      const told = it.time < timeOfSlot(AT) ? cold : 1.8 * cold + 32;
+      return { ...it, values: { ...it.values, temp_out: Math.round(10 * told) / 10 } };
+    });
+    const spatial = { ...configuration, spatialVerify: true };
+    const [start, end] = [timeOfSlot(FIRST_SLOT + 2 * SLOTS_PER_DAY), history[history.length - 1].time];
+    const request = { network: 'made', start, end, configuration: spatial, verdicts: 'last' } as const;
+    const { anomalies, weather } = await replay(new MemorySource(stations, history), request);
+    assert.deepEqual(weather, []);
+    const first = anomalies.filter(({ variable, time }) => variable === 'temp_out' && time === timeOfSlot(AT));
+    assert.equal(first.length, stations.length);
+    for (const { classification, reason } of first) {
+      assert.equal(classification, 'suspected', reason);
+      assert.ok(reason.endsWith('; weather does not change it so much at once: is it another unit?'), reason);
+    }
+  });
+
   it('are a front of an hourly network', async () => {
     const events = await eventsOf(4, 40, { days: 5, cadence: SLOTS_PER_HOUR, front: { ...FRONT, colder: 9 } });
     assert.equal(events.length, 1, events.map(({ reason }) => reason).join('\n'));
