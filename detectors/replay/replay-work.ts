@@ -182,6 +182,11 @@ export class ReplayWork {
     else this.#temporal.warm(observation);
   }
 
+  /** The stations of the network. */
+  get stations(): NetworkStations {
+    return this.#stations;
+  }
+
   /** Of the configuration of the judgement. */
   get identity(): string {
     return this.#plan.identity;

@@ -1,12 +1,15 @@
 import type { ObservationSource } from '../../ingest/observation-source.ts';
+import { rainCountOf, rainIntervalOf } from '../../ingest/validation/rain-fields.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { isFaultOfDays } from '../../schemas/fault.ts';
 import type { Observation } from '../../schemas/observation.ts';
-import { dayOfSlot, SLOTS_PER_DAY, slotOf, timeOfSlot } from '../../schemas/time.ts';
+import { dayOfSlot, SLOT_MS, SLOTS_PER_DAY, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
+import type { WindowReport } from '../../schemas/window-report.ts';
 import { BASELINE_DAYS } from '../baselines/baseline-book.ts';
-import { type WeatherContext, weatherEvents } from '../weather/weather-events.ts';
+import { UsualHours } from '../weather/usual-hours.ts';
+import { findWeather } from '../weather/weather-events.ts';
 import type { ReplayRequest, ReplayResult, ReplayStretch, ShareResult } from './replay-result.ts';
 import { type ReplayShare, sharesOf } from './replay-share.ts';
 import { type ReplayHistory, ReplayWork, type StoredLasting } from './replay-work.ts';
@@ -59,7 +62,7 @@ export async function replay(
     for (const observation of batch) {
       work.take(observation);
       if (performance.now() - turn > TURN_MS) {
-        if (signal?.aborted) throw new HalcyonError('interrupted', 'interrupted before the end was reached');
+        stopWhereAsked(signal);
         onProgress?.(...work.progress);
         await new Promise((resolve) => setImmediate(resolve));
         turn = performance.now();
@@ -68,11 +71,40 @@ export async function replay(
   }
   const found = [work.finish(), ...(await threads.finish())];
   onProgress?.(...work.progress);
+  const shared = together(found);
+  const passages = found.flatMap((share) => share.passages);
   const context = { network, identity: work.identity, until: slotOf(end), settledAfter: work.settledAfter };
+  const reports = (from: number, to: number) => reportsOf(source, network, [from, to], signal);
+  const usual = new UsualHours({ stations: work.stations, reports });
+  const weather = await findWeather(passages, shared.anomalies, context, (asked) => usual.usualShares(asked));
   return {
-    ...together(found, context),
+    ...shared,
+    weather: weather.map(({ event }) => event),
     faultsSince: history.sensors === null ? Math.min(stretch.start, timeOfSlot(history.first)) : null,
   };
+}
+
+/** What the stations of a network reported in a stretch of slots, both included. */
+async function* reportsOf(
+  source: ObservationSource,
+  network: string,
+  [first, last]: readonly [first: number, last: number],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly WindowReport[]> {
+  const [from, to] = [timeOfSlot(first) - SLOT_MS / 2, timeOfSlot(last) + SLOT_MS / 2 - 1];
+  for await (const batch of source.read(network, from, to)) {
+    stopWhereAsked(signal);
+    yield batch.map(({ station, time, values, original }) => ({
+      ...{ station, time, values },
+      rainCount: rainCountOf(original),
+      rainInterval: rainIntervalOf(original),
+    }));
+  }
+}
+
+/** @throws HalcyonError `interrupted` when the signal has aborted */
+function stopWhereAsked(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new HalcyonError('interrupted', 'interrupted before the end was reached');
 }
 
 /** What a source knows of a network before the observations of a stretch are read. */
@@ -115,18 +147,16 @@ async function storedLasting(
 }
 
 /** What the shares have found, in the order of one. */
-function together(found: readonly ShareResult[], context: WeatherContext): Omit<ReplayResult, 'faultsSince'> {
+function together(found: readonly ShareResult[]): Omit<ReplayResult, 'weather' | 'faultsSince'> {
   const { outages } = found[0];
   const byStation = (a: { station: string }, b: { station: string }) => compared(a.station, b.station);
   const anomalies = found.flatMap((share) => share.anomalies).sort(byTimeStationVariable);
-  const passages = found.flatMap((share) => share.passages);
   return {
     stations: found.flatMap(({ stations }) => stations).sort((a, b) => compared(a.id, b.id)),
     anomalies,
     faults: found.flatMap(({ faults }) => faults).sort((a, b) => a.start - b.start || compared(a.id, b.id)),
     notJudged: found.flatMap(({ notJudged }) => notJudged).sort(byStation),
     outages,
-    weather: weatherEvents(passages, anomalies, context),
     judgedStations: found.flatMap(({ judgedStations }) => judgedStations).sort(compared),
     valuesReceived: found.reduce((sum, { valuesReceived }) => sum + valuesReceived, 0),
     valuesJudged: found.reduce((sum, { valuesJudged }) => sum + valuesJudged, 0),

@@ -92,7 +92,7 @@ export class PassageFinder {
     if (place === undefined) return;
     const near = neighbours.of(station);
     if (near.length === 0 || !this.#change.at(station, slot)) return;
-    const { changes, sizes, apart } = this.#change;
+    const { changes, left, sizes, apart } = this.#change;
     found.push({
       station: ids[station],
       stationName: place.name,
@@ -102,6 +102,7 @@ export class PassageFinder {
       time: windows.timeAt(station, slot),
       apart,
       changes: [...changes],
+      left: [...left],
       sizes: [...sizes],
       asked: askedAround(near, slot, (index, at) => windows.reported(index, at)),
     });

@@ -20,8 +20,10 @@ export interface Passage {
   readonly apart: number;
   /** Change of each variable (the five in the order of VARIABLES, its unit); NaN where it is not known. */
   readonly changes: readonly number[];
+  /** Change of each variable less the trend before it (its unit). 0 where nothing is left, NaN where it is not known. */
+  readonly left: readonly number[];
   /**
-   * Change of each variable less the trend before it, divided by the smallest change that neighbours are asked about. 0 where
+   * What is left, divided by the smallest change that neighbours are asked about. 0 where
    * nothing is left, NaN where it is not known.
    */
   readonly sizes: readonly number[];

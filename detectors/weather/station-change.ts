@@ -56,6 +56,8 @@ export function usualChanges(
 export class StationChange {
   /** By variable: the change in its unit; NaN where it is not known. */
   readonly changes = new Float64Array(WIDTH);
+  /** By variable: what is left of the change, in its unit; 0 where nothing is, NaN where the change is not known. */
+  readonly left = new Float64Array(WIDTH);
   /**
    * By variable: what is left of the change, divided by the smallest change that neighbours are asked about. 0 where nothing is
    * left, NaN where it is not known.
@@ -82,6 +84,7 @@ export class StationChange {
     if (!this.#windows.reported(station, slot)) return false;
     for (let v = 0; v < WIDTH; v++) {
       this.changes[v] = Number.NaN;
+      this.left[v] = Number.NaN;
       this.sizes[v] = Number.NaN;
       this.#measure(station, v, slot);
     }
@@ -113,6 +116,7 @@ export class StationChange {
     // It tells of no weather: a feed has changed its unit.
     if (isBeyondWeather(variable, change)) return;
     this.changes[variable] = change;
+    this.left[variable] = 0;
     const hourly = apart > LEVEL_SLOTS + 1;
     const isBrief = variable === RAIN || variable === WIND;
     // A shower or a gust may come and go between two reports an hour apart: that neither shows it says nothing.
@@ -124,7 +128,9 @@ export class StationChange {
     const underWay = (sign * (before - earlier) * apart) / TREND_SLOTS;
     const explained = Math.max(underWay, apart * this.#usual.ofTheDay(station, variable, slot, sign));
     const left = Math.abs(change) - Math.max(0, explained);
-    if (left > 0) this.sizes[variable] = sign * Math.min(LARGEST_SIZE, left / least);
+    if (left <= 0) return;
+    this.left[variable] = sign * left;
+    this.sizes[variable] = sign * Math.min(LARGEST_SIZE, left / least);
   }
 }
 

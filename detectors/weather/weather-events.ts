@@ -16,10 +16,11 @@ import { byTime, LONGEST_WAY, linkedPassages } from './linked-passages.ts';
 import { LARGEST_SIZE, type Passage, sizeOf } from './passage.ts';
 import { KNOWN_AFTER, LEAST_SIZE } from './passage-finder.ts';
 import { LEVEL_SLOTS } from './station-change.ts';
+import type { UsualHours } from './usual-hours.ts';
 import { weatherReason } from './weather-words.ts';
 
 /** Raised whenever the same observations may give other events: it is part of their ids. */
-const WEATHER_VERSION = 2;
+const WEATHER_VERSION = 3;
 /** A variable changed where it did by so much, in the least changes that neighbours are asked about. */
 const CHANGED = 0.75;
 /** Passages of one straight front lie so near to it [h]; of stations that report less often within one report. */
@@ -56,32 +57,28 @@ export interface WeatherContext {
 }
 
 /**
- * The weather events of a network: a pure function of the set of passages and anomalies, whatever their order.
+ * The weather events of a network: a pure function of the set of passages and anomalies, whatever their order, and of what is
+ * usual.
  *
  * @param passages over its stations, without those of wrong sensors
  * @param anomalies none withdrawn
+ * @param usualShares of passages, as UsualHours tells them
  * @returns by start, then id
  */
-export function weatherEvents(
+export async function findWeather(
   passages: readonly Passage[],
   anomalies: readonly Anomaly[],
   context: WeatherContext,
-): WeatherEvent[] {
-  return findWeather(passages, anomalies, context).map(({ event }) => event);
-}
-
-/** The same events, each with when it settles. */
-export function findWeather(
-  passages: readonly Passage[],
-  anomalies: readonly Anomaly[],
-  context: WeatherContext,
-): FoundWeather[] {
+  usualShares: UsualHours['usualShares'],
+): Promise<FoundWeather[]> {
   const weather = anomalies.filter(({ classification }) => classification === 'weather_event');
   const groups = coherent(passages)
     .filter(({ members }) => isEvent(members))
     .map((group) => ({ ...group, anomalyIds: [] as string[] }));
   // What a storm brought goes again: that is the same event, and not told beside it.
-  const told = groups.filter((one) => !groups.some((earlier) => isReturn(one.members, earlier.members)));
+  const single = groups.filter((one) => !groups.some((earlier) => isReturn(one.members, earlier.members)));
+  const usual = await usualShares(single.flatMap(({ members }) => members));
+  const told = single.filter(({ members }) => isEvent(unusual(members, usual)));
   for (const anomaly of [...weather].sort((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1))) {
     let nearest: (typeof told)[number] | null = null;
     let least = BELONGS_WITHIN;
@@ -140,6 +137,14 @@ function isEvent(members: readonly Passage[]): boolean {
   if (members.length < 2) return false;
   const evidence = members.reduce((sum, { sizes }) => sum + Math.min(LARGEST_SIZE, sizeOf(sizes)) - LEAST_SIZE, 0);
   return evidence >= Math.max(LEAST_EVIDENCE, LEAST_MEAN * members.length);
+}
+
+/** Some passages by what of them is not usual at their hour: without those of which less than the least change is left. */
+function unusual(members: readonly Passage[], usual: ReadonlyMap<Passage, number>): Passage[] {
+  return members.flatMap((passage) => {
+    const sizes = passage.sizes.map((size) => size * (1 - (usual.get(passage) ?? 0)));
+    return sizeOf(sizes) < LEAST_SIZE ? [] : [{ ...passage, sizes }];
+  });
 }
 
 /** Whether most stations of some passages only undo what an earlier passage did there. */

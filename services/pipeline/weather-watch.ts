@@ -3,6 +3,7 @@ import type { Passage } from '../../detectors/weather/passage.ts';
 import { KNOWN_AFTER } from '../../detectors/weather/passage-finder.ts';
 import { soundPassages } from '../../detectors/weather/sound-passages.ts';
 import { LEVEL_SLOTS } from '../../detectors/weather/station-change.ts';
+import { UsualHours } from '../../detectors/weather/usual-hours.ts';
 import { findWeather } from '../../detectors/weather/weather-events.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../schemas/time.ts';
@@ -44,6 +45,8 @@ interface Looked {
   readonly begin: number;
   /** Passages of the day before that no later report changes; null where they have to be sought. */
   readonly passages: readonly Passage[] | null;
+  /** What is usual of the passages of its events. */
+  readonly usual: ReadonlyMap<string, number>;
   /** What was told last of each event, by id, of those that may be found again. */
   readonly told: ReadonlyMap<string, ToldWeatherEvent>;
 }
@@ -75,7 +78,13 @@ export class WeatherWatch extends SettledWatch<WeatherWatchDependencies> {
     const from = slot - LOOKED_BACK;
     const begin = Math.max(slotOf(extent.first) + LEVEL_SLOTS, from - TOLD_BY);
     const told = await store.weatherEvents(network, timeOfSlot(begin), timeOfSlot(this.#reachedBy(slot)));
-    return { slot: from, begin, passages: null, told: new Map(told.map((event) => [event.id, event])) };
+    return {
+      slot: from,
+      begin,
+      passages: null,
+      usual: new Map(),
+      told: new Map(told.map((event) => [event.id, event])),
+    };
   }
 
   async #goOn({ network, slot }: JudgedUntil, looked: Looked, signal: AbortSignal): Promise<void> {
@@ -91,25 +100,34 @@ export class WeatherWatch extends SettledWatch<WeatherWatchDependencies> {
     const passages = [...(looked.passages ?? []), ...read];
     const sound = soundPassages(passages, faults, anomalies);
     const context = { network, identity: plan.identity, settledAfter: -settledBy(plan, 0) };
+    const reports = async function* (begin: number, end: number, wanted: ReadonlySet<string>) {
+      for await (const batch of store.windowReports(network, begin, end, { wants: (id) => wanted.has(id) })) {
+        signal.throwIfAborted();
+        yield batch;
+      }
+    };
+    const usual = new UsualHours({ stations, reports }, looked.usual);
     const found = (by: number, end: number) =>
       findWeather(
         sound.filter((passage) => passage.slot > by - TOLD_BY && passage.slot <= end),
         anomalies,
         { ...context, until: this.#reachedBy(by) },
+        (asked) => usual.usualShares(asked),
       );
     const settled = new Map<string, WeatherEvent>();
     const firstHour = SLOTS_PER_HOUR * (Math.floor(looked.slot / SLOTS_PER_HOUR) + 1);
     for (let hour = firstHour; hour <= slot; hour += SLOTS_PER_HOUR) {
-      for (const { event, settles } of found(hour, hour - KNOWN_AFTER)) {
+      for (const { event, settles } of await found(hour, hour - KNOWN_AFTER)) {
         if (settles > hour - SLOTS_PER_HOUR && settles <= hour) settled.set(event.id, event);
       }
     }
-    const now = found(slot, until).map(({ event }) => event);
+    const now = (await found(slot, until)).map(({ event }) => event);
     const told = await this.#tell(looked.told, settled, now);
     this.#looked.set(network, {
       slot,
       begin: looked.begin,
       passages: passages.filter((one) => one.slot > slot - TOLD_BY && one.slot <= slot - KNOWN_AFTER),
+      usual: usual.shares,
       told: new Map([...told].filter(([, { end }]) => slotOf(end) > slot - 2 * TOLD_BY)),
     });
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { replay } from '../../../detectors/replay/replay.ts';
 import type { Passage } from '../../../detectors/weather/passage.ts';
 import { soundPassages } from '../../../detectors/weather/sound-passages.ts';
-import { weatherEvents } from '../../../detectors/weather/weather-events.ts';
+import { findWeather } from '../../../detectors/weather/weather-events.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { SLOTS_PER_DAY, SLOTS_PER_HOUR, timeOfSlot } from '../../../schemas/time.ts';
@@ -19,13 +19,14 @@ async function eventsOf(side: number, apart: number, weather: MadeWeather): Prom
   return foundIn(stations, madeHistory(stations, weather), weather.days);
 }
 
-/** The settled events from the third day on. */
+/** The settled events from the third day on, or from the day after `before` days. */
 async function foundIn(
   stations: readonly Station[],
   history: readonly Observation[],
   days: number,
+  before = 2,
 ): Promise<readonly WeatherEvent[]> {
-  const start = timeOfSlot(FIRST_SLOT + 2 * SLOTS_PER_DAY);
+  const start = timeOfSlot(FIRST_SLOT + before * SLOTS_PER_DAY);
   const end = timeOfSlot(FIRST_SLOT + days * SLOTS_PER_DAY - 1);
   const spatial = { ...configuration, spatialVerify: true };
   const request = { network: 'made', start, end, configuration: spatial, verdicts: 'last' } as const;
@@ -135,6 +136,38 @@ describe('weather events of a network', () => {
     assert.deepEqual(await eventsOf(4, 20, { days: 6, cadence: SLOTS_PER_HOUR }), []);
   });
 
+  // A sea breeze was told as a storm every evening.
+  describe('of a coast with a sea breeze every evening', () => {
+    const stations = squareOf(4, 20);
+    const breeze = { stations: ['s03', 's07', 's11', 's15'], hour: 17 };
+    const history = madeHistory(stations, { days: 9, breeze });
+
+    it('are none once most days have shown it', async () => {
+      assert.deepEqual(
+        (await foundIn(stations, history, 9, 5)).map(({ reason }) => reason),
+        [],
+      );
+    });
+
+    it('are told as long as it is not known that it comes every day', async () => {
+      const first = await foundIn(stations, history, 4);
+      assert.deepEqual(
+        first.map((event) => event.stations.length),
+        [4, 4],
+      );
+    });
+
+    it('are a storm that does at the same hour what the breeze does, but more of it', async () => {
+      const storm = madeHistory(stations, { days: 9, breeze: { ...breeze, strength: 2.5 } });
+      const [from, until] = [7, 8].map((day) => timeOfSlot(FIRST_SLOT + day * SLOTS_PER_DAY));
+      const stormy = history.map((one, k) => (one.time >= from && one.time < until ? storm[k] : one));
+      assert.deepEqual(
+        (await foundIn(stations, stormy, 9, 5)).map((event) => event.stations.map(({ station }) => station).sort()),
+        [breeze.stations],
+      );
+    });
+  });
+
   it('are none of sensors that jump, neither of one nor of two neighbours within the hour', async () => {
     const jumps = [
       { station: 's05', slot: AT, by: -6 },
@@ -160,19 +193,20 @@ function passage(station: number, slot: number, sizes: readonly number[] = [-3, 
   others.sort((a, b) => Math.abs(a - station) - Math.abs(b - station) || a - b);
   return {
     ...{ station: `s${station}`, stationName: `Station ${station}`, latitude: 50 + station * 0.09, longitude: 4 },
-    ...{ slot, time: timeOfSlot(slot), apart: 4, sizes, changes: sizes },
+    ...{ slot, time: timeOfSlot(slot), apart: 4, sizes, changes: sizes, left: sizes },
     asked: others.map((k) => ({ station: `s${k}`, km: 10 * Math.abs(k - station) })),
   };
 }
 
 describe('passages over stations', () => {
   const context = { network: 'made', identity: 'i', until: AT + 1000, settledAfter: 19 };
-  const told = (passages: readonly Passage[], until = context.until) =>
-    weatherEvents(passages, [], { ...context, until });
+  const nothingUsual = () => Promise.resolve(new Map<Passage, number>());
+  const told = async (passages: readonly Passage[], until = context.until) =>
+    (await findWeather(passages, [], { ...context, until }, nothingUsual)).map(({ event }) => event);
 
-  it('make the same events in whatever order they are told', () => {
+  it('make the same events in whatever order they are told', async () => {
     const passages = [0, 1, 2, 3, 4, 5].map((k) => passage(k, AT + 2 * k));
-    const events = told([...passages, passage(6, AT + 90), passage(7, AT + 91)]);
+    const events = await told([...passages, passage(6, AT + 90), passage(7, AT + 91)]);
     assert.deepEqual(
       events.map(({ stations }) => stations.length),
       [6, 2],
@@ -180,21 +214,21 @@ describe('passages over stations', () => {
     const random = seeded(3);
     for (let k = 0; k < 5; k++) {
       const mixed = [...passages, passage(6, AT + 90), passage(7, AT + 91)].sort(() => random() - 0.5);
-      assert.deepEqual(told(mixed), events);
+      assert.deepEqual(await told(mixed), events);
     }
   });
 
-  it('are of one event where most neighbours up to the farther one show it', () => {
-    assert.equal(told([passage(0, AT), passage(5, AT + 1)]).length, 0);
-    assert.equal(told([passage(0, AT), passage(1, AT + 1)]).length, 1);
+  it('are of one event where most neighbours up to the farther one show it', async () => {
+    assert.equal((await told([passage(0, AT), passage(5, AT + 1)])).length, 0);
+    assert.equal((await told([passage(0, AT), passage(1, AT + 1)])).length, 1);
   });
 
-  it('are of no event where they change the other way, or hours later', () => {
-    assert.equal(told([passage(0, AT), passage(1, AT, [3, -2, 0, -1, 0])]).length, 0);
-    assert.equal(told([passage(0, AT), passage(1, AT + 12)]).length, 0);
+  it('are of no event where they change the other way, or hours later', async () => {
+    assert.equal((await told([passage(0, AT), passage(1, AT, [3, -2, 0, -1, 0])])).length, 0);
+    assert.equal((await told([passage(0, AT), passage(1, AT + 12)])).length, 0);
   });
 
-  it('are of one event though some sensors are not believed: what they would show is not known', () => {
+  it('are of one event though some sensors are not believed: what they would show is not known', async () => {
     const storm = [-3, 2, 0, 1.2, 1.5];
     const partly = passage(1, AT + 1, [-4, 3, 0, 1.2, 0.6]);
     const failures = (['temp_out', 'out_hum'] as const).map((variable) => ({
@@ -202,26 +236,26 @@ describe('passages over stations', () => {
       classification: 'device_failure' as const,
     }));
     const sound = soundPassages([passage(0, AT, storm), partly], [], failures);
-    const [event] = told(sound);
+    const [event] = await told(sound);
     assert.deepEqual(
       event?.stations.map(({ changes }) => Object.keys(changes)),
       [['temp_out', 'out_hum', 'bar', 'rain'], ['bar']],
     );
   });
 
-  it('are told once, though what a storm brought goes again', () => {
+  it('are told once, though what a storm brought goes again', async () => {
     const back = [0, 1, 2].map((k) => passage(k, AT + 12 + k, [3, -2, 0, -1, 0]));
-    const events = told([...[0, 1, 2].map((k) => passage(k, AT + k)), ...back]);
+    const events = await told([...[0, 1, 2].map((k) => passage(k, AT + k)), ...back]);
     assert.deepEqual(
       events.map(({ start }) => start),
       [timeOfSlot(AT)],
     );
   });
 
-  it('are settled when nothing that comes in time can change them', () => {
+  it('are settled when nothing that comes in time can change them', async () => {
     const pair = [passage(0, AT), passage(1, AT + 1)];
-    const [early] = told(pair, AT + 20);
-    const [late] = told(pair, AT + 60);
+    const [early] = await told(pair, AT + 20);
+    const [late] = await told(pair, AT + 60);
     assert.deepEqual([early.state, late.state, early.id === late.id], ['provisional', 'settled', true]);
     assert.notEqual(early.version, late.version);
   });

@@ -8,6 +8,7 @@ import { RuleBook } from '../../../detectors/rules/rule-book.ts';
 import { WindowStore } from '../../../detectors/windows/window-store.ts';
 import type { Baseline } from '../../../schemas/baseline.ts';
 import { linesTo } from '../../../schemas/logger.ts';
+import type { Observation } from '../../../schemas/observation.ts';
 import { SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import type { ToldWeatherEvent } from '../../../schemas/weather-event.ts';
 import { WeatherWatch } from '../../../services/pipeline/weather-watch.ts';
@@ -32,13 +33,20 @@ const HISTORY = madeHistory(STATIONS, {
   jumps: [{ station: 's05', slot: FRONT_AT - 60, by: 9 }],
 });
 
-/** The baselines of each day, as a running system learns them. */
-function baselines(): Baseline[] {
+/** Another network, on a coast with a sea breeze every day. */
+const COAST = squareOf(2, 20).map((station) => ({ ...station, network: 'coast' }));
+const ON_COAST = madeHistory(COAST, {
+  days: DAYS,
+  breeze: { stations: COAST.map(({ id }) => id), hour: 8 },
+}).map((observation) => ({ ...observation, network: 'coast' }));
+
+/** The baselines of each day of a network, as a running system learns them. */
+function baselines(network: string, history: readonly Observation[]): Baseline[] {
   const windows = new WindowStore(PLAN.capacity);
-  const book = new BaselineBook('made', SPATIAL.latenessSlots, windows);
+  const book = new BaselineBook(network, SPATIAL.latenessSlots, windows);
   const ids = STATIONS.map(({ id }) => id);
   const made: Baseline[] = [];
-  for (const { station, time, values } of HISTORY) {
+  for (const { station, time, values } of history) {
     made.push(...book.advance(slotOf(time), ids));
     windows.put(ids.indexOf(station), slotOf(time), time, values);
   }
@@ -64,7 +72,7 @@ describe('weather events of a running system', () => {
     store = await openTimeSeries({ dataFolder: folder, role: 'system' });
     await store.insertStations(STATIONS);
     await store.insertObservations(HISTORY);
-    await store.insertBaselines(baselines());
+    await store.insertBaselines(baselines('made', HISTORY));
     await store.insertAnomalies(found.anomalies);
     const { faults } = found;
     await store.insertFaults(
@@ -76,8 +84,8 @@ describe('weather events of a running system', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A watch on the store, which has what was published before. */
-  function watchOf(published: ToldWeatherEvent[]): WeatherWatch {
+  /** A watch on a network of the store, which has what was published before. */
+  function watchOf(published: ToldWeatherEvent[], network = 'made'): WeatherWatch {
     const log = {
       publish: async (_topic: string, records: readonly { readonly value: ToldWeatherEvent }[]) => {
         published.push(...records.map(({ value }) => value));
@@ -95,7 +103,7 @@ describe('weather events of a running system', () => {
       'ownDays',
     ] as const;
     const asked = Object.fromEntries(names.map((name) => [name, store[name].bind(store)]));
-    const judgedUntil = async () => [{ network: 'made', slot: mark }];
+    const judgedUntil = async () => [{ network, slot: mark }];
     const weatherEvents = async () => [...new Map(published.map((event) => [event.id, event])).values()];
     return new WeatherWatch({
       ...{
@@ -149,6 +157,26 @@ describe('weather events of a running system', () => {
     assert.deepEqual(
       atOnce.map(({ state }) => state),
       ['settled'],
+    );
+  });
+
+  // A sea breeze was told as a storm every day.
+  it('are none of what comes at the same hour on most days, as in a replay', async () => {
+    await store.insertStations(COAST);
+    await store.insertObservations(ON_COAST);
+    await store.insertBaselines(baselines('coast', ON_COAST));
+    const stretch = { network: 'coast', start: timeOfSlot(START), end: timeOfSlot(END) };
+    const source = new MemorySource(COAST, ON_COAST);
+    const { weather } = await replay(source, { ...stretch, configuration: SPATIAL, verdicts: 'last' });
+    const told: ToldWeatherEvent[] = [];
+    const watch = watchOf(told, 'coast');
+    for (mark = START + SLOTS_PER_DAY; mark < settledBy(PLAN, END); mark += 50) await watch.look();
+    mark = settledBy(PLAN, END);
+    await watch.look();
+    assert.deepEqual(last(told), weather);
+    assert.deepEqual(
+      weather.map(({ start }) => Math.floor((slotOf(start) - FIRST_SLOT) / SLOTS_PER_DAY)),
+      [2, 3],
     );
   });
 
