@@ -27,6 +27,8 @@ export type FaultGrounds = Pick<
 > & {
   /** Last wrong report so far, ms since the epoch. */
   readonly last: number;
+  /** Reports under it that are wrong; null where they are all, as far as is known. */
+  readonly wrongs: number | null;
   /** Value at which the sensor is stuck; null where that is not known. */
   readonly stuckAt: number | null;
   /** Temperature and humidity are off together, as in other air: of faults of days alone. */
@@ -60,10 +62,16 @@ function conditionWords(it: FaultGrounds): string {
   }
   if (it.adjusted) return adjustmentWords(it, offset);
   const whom = neighboursIn(it);
+  if (kind === 'noise' && isSeldom(it)) return `${holds ? 'departs' : 'departed'} from ${whom} now and then ${when}`;
   if (kind === 'noise') return `${holds ? 'jumps' : 'jumped'} up and down around ${whom} ${when}`;
   const off = `${amountOf(variable, Math.abs(offset))} ${sideOf(offset)} ${whom}`;
   if (kind === 'drift') return `${holds ? 'has drifted' : 'drifted'} to ${off} ${when}`;
   return kind === 'spike' ? `read ${off} in one report ${when}` : `${holds ? 'reads' : 'read'} ${off} ${when}`;
+}
+
+/** True where no more values under a fault are wrong than right. */
+function isSeldom({ wrongs, values }: FaultGrounds): boolean {
+  return wrongs !== null && wrongs * 2 <= values;
 }
 
 /** A sensor that came to its neighbours. */
@@ -190,10 +198,12 @@ function doubtWords(it: FaultGrounds): string {
 
 /**
  * When it was: `at 09-03 09:40Z`, `since 09-03 09:40Z (8 h 40 min, 52 values)`, `from 09-03 09:40Z to 18:20Z (8 h 40 min, 52
- * values)`, and of a fault of days that is open `since 09-01 06:00Z (up to 09-03 18:20Z, 217 values)`.
+ * values)`, and of a fault of days that is open `since 09-01 06:00Z (up to 09-03 18:20Z, 217 values)`. It is `5 of 52 values` where
+ * not all of them are wrong.
  */
 function timesOf(it: FaultGrounds): string {
-  const { kind, start, end, last, values } = it;
+  const { kind, start, end, last } = it;
+  const values = it.wrongs === null || it.wrongs === it.values ? `${it.values}` : `${it.wrongs} of ${it.values}`;
   const first = momentOf(start);
   if (kind === 'spike' || last === start) return `${end === null && kind !== 'spike' ? 'since' : 'at'} ${first}`;
   // A fault of days is examined by quarters of a day: a duration would be read as its age.

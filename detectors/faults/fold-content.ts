@@ -24,7 +24,8 @@ interface FaultContent {
           ])[];
         })
     | null;
-  readonly course: FaultCourse;
+  // Missing from what versions up to 0.1.0 wrote: how many are wrong, and how often again.
+  readonly course: Omit<FaultCourse, 'wrongs' | 'again'> & Partial<Pick<FaultCourse, 'wrongs' | 'again'>>;
   /** The last of them: a long fault has too many to write all with each slot. */
   readonly anomalyIds: readonly string[];
   /** The fault of which all are told, and how many it has before those; missing where none are. */
@@ -96,7 +97,8 @@ export function restoreFold(fold: SensorFold, { open, ended }: FoldContent, inde
       expectation === null || differences === undefined
         ? null
         : { over: 'hours', passing: null, ...expectation, differences };
-    return new OpenFault(station, variable, { ...onset, expectation: held }, { ...course }, [...anomalyIds]);
+    const seen = { wrongs: course.values, again: 0, ...course };
+    return new OpenFault(station, variable, { ...onset, expectation: held }, seen, [...anomalyIds]);
   };
   fold.open = open === null ? null : faultOf(open);
   fold.ended = ended.map(({ fault, recovered }) => ({ fault: faultOf(fault), recovered }));

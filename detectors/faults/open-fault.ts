@@ -1,12 +1,12 @@
 import type { FaultKind } from '../../schemas/fault.ts';
 import { needsNoNeighbour } from '../../schemas/judgement-configuration.ts';
-import { SLOT_MS, SLOTS_PER_HOUR, timeOfSlot } from '../../schemas/time.ts';
+import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { isAtRest } from '../checks/standing-anemometer.ts';
 import { type Expectation, expectedAt, leastDeparture, ordinaryAfter } from '../neighbours/expectation.ts';
 import { reportBefore } from '../neighbours/own-course.ts';
 import { LONGEST_INTERVAL } from '../windows/cadence.ts';
-import type { TimedWindows } from '../windows/windows-between.ts';
+import { reportsIn, type TimedWindows } from '../windows/windows-between.ts';
 
 /** So much of the offset has to be left of a departure for the sensor to be still wrong. */
 const OFFSET_LEFT = 0.45;
@@ -38,6 +38,8 @@ const NEAR_HOURLY = 2;
 const SMOOTH_HOURLY = 1;
 /** Share of the wrong reports that lie on the other side of the last one: then it is noise and no level. */
 const NOISE_SHARE = 0.25;
+/** So is what comes and goes, where no more than this share of its reports is wrong. */
+const SELDOM_WRONG = 0.5;
 /** After so long without a report nobody knows whether the sensor is still wrong [slots]. */
 const SILENT_SLOTS = 9;
 
@@ -80,8 +82,10 @@ export interface FaultCourse {
   lastSlot: number;
   /** How far it is off, unit of the variable. */
   offset: number;
-  /** Reports up to the last wrong one. */
+  /** Reports up to the last wrong one, those of them in slots that are wrong, and how often one was so again after right ones. */
   values: number;
+  wrongs: number;
+  again: number;
   /** Report since which no neighbour tells, ms since the epoch. */
   unknownSince: number | null;
   /** Newest slot and time of a report. */
@@ -117,14 +121,6 @@ export interface LookedAt {
   readonly besideLeft: number | null;
 }
 
-/** Reports of a station in a slot, those beside the one that holds it too; at least one. */
-function reportsIn(windows: TimedWindows, station: number, slot: number): number {
-  const dense = windows.dense(station, slot);
-  if (dense === null) return 1;
-  const begin = timeOfSlot(slot) - SLOT_MS / 2;
-  return Math.max(1, dense.firstAt(begin + SLOT_MS) - dense.firstAt(begin));
-}
-
 /** Value that a flat line is at, as windows hold it; null where a report was named for something else. @param variable index into VARIABLES */
 function stuckAt({ check, actual }: NamedReport, variable: number): number | null {
   const isVane = check === 'consistency' && VARIABLE_SPECIFICATIONS[VARIABLES[variable]].kind === 'circular';
@@ -153,6 +149,8 @@ export class OpenFault {
       lastSlot: onset.start,
       offset: onset.offset,
       values: 0,
+      wrongs: 0,
+      again: 0,
       unknownSince: null,
       seenSlot: onset.start,
       seenTime: Number.NaN,
@@ -211,7 +209,8 @@ export class OpenFault {
     const isStuck = value === course.stuckAt && !isCalm;
     const condition = named !== null || impossible || isStuck ? 'wrong' : seen;
     const time = named?.time ?? windows.timeAt(this.station, slot);
-    course.reports += reportsIn(windows, this.station, slot);
+    const reports = reportsIn(windows, this.station, slot);
+    course.reports += reports;
     course.seenSlot = slot;
     course.seenTime = time;
     if (condition === 'wrong') {
@@ -219,6 +218,8 @@ export class OpenFault {
       course.lastTime = time;
       course.lastSlot = slot;
       course.values = course.reports;
+      course.wrongs += reports;
+      if (course.rights > 0) course.again++;
       course.rights = 0;
       course.nears = 0;
       course.unknownSince = null;
@@ -250,6 +251,7 @@ export class OpenFault {
   /** It was thought to have ended and is wrong again soon after: right reports between belong to it. */
   goOn(): void {
     this.course.rights = 0;
+    this.course.again++;
     this.course.flips++;
   }
 
@@ -263,8 +265,9 @@ export class OpenFault {
     if (this.course.stuckAt !== null) return 'stuck';
     if (this.onset.named.check === 'consistency') return 'inconsistent';
     if (this.onset.named.check === 'gross_range') return 'impossible';
-    const { values, flips } = this.course;
+    const { values, wrongs, again, flips } = this.course;
     if (values === 1) return 'spike';
+    if (again > 0 && wrongs <= SELDOM_WRONG * values) return 'noise';
     return flips >= NOISE_SHARE * values ? 'noise' : 'level';
   }
 

@@ -79,7 +79,9 @@ export function toldFault(
   };
   const { id, neighbors } = frozenOf(fault, place);
   const { stationName, start, end, offset, uncertainty, unknownSince, values } = whole;
-  const facts = [state, kind, start, end, known, whole.recovered, offset, uncertainty, unknownSince, values];
+  const { wrongs } = course;
+  const counted = wrongs === values ? values : `${wrongs} of ${values}`;
+  const facts = [state, kind, start, end, known, whole.recovered, offset, uncertainty, unknownSince, counted];
   const version = createHash('sha256').update(`${facts}|${neighbors}|${anomalyIds}|${stationName}`).digest('hex');
   return {
     id,
@@ -87,7 +89,7 @@ export function toldFault(
     neighbors,
     state,
     certainty: course.unknownSince === null ? 'failure' : 'suspected',
-    reason: faultReason({ ...whole, neighbors, last: course.lastTime, stuckAt: course.stuckAt }),
+    reason: faultReason({ ...whole, neighbors, wrongs, last: course.lastTime, stuckAt: course.stuckAt }),
     version: version.slice(0, 16),
     judged: now(),
   };

@@ -9,7 +9,7 @@ import type { ResentFault } from './resent-fault.ts';
 import type { FaultPlace } from './told-fault.ts';
 
 /** What differs between the lasting faults. */
-type Facts = Omit<FaultGrounds, 'variable' | 'end' | 'stuckAt'> & {
+type Facts = Omit<FaultGrounds, 'variable' | 'end' | 'stuckAt' | 'wrongs'> & {
   readonly uncertainty: Fault['uncertainty'];
   /** First part after what it was named by. */
   readonly named: number;
@@ -149,7 +149,7 @@ export function toldOf(
     // The report that a fault of hours, or of another kind, was named by may be the same.
     id: faultId(whole.network, station, name, named, `${identity}|${course}`),
     ...whole,
-    reason: faultReason({ ...whole, last, stuckAt: null, asOtherAir, usualStep, asAllAround }),
+    reason: faultReason({ ...whole, last, stuckAt: null, wrongs: null, asOtherAir, usualStep, asAllAround }),
     version: createHash('sha256').update(JSON.stringify(whole)).digest('hex').slice(0, 16),
     judged: now(),
   };

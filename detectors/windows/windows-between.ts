@@ -1,3 +1,4 @@
+import { SLOT_MS, timeOfSlot } from '../../schemas/time.ts';
 import type { DenseReports } from './dense-reports.ts';
 import type { WindowStore } from './window-store.ts';
 import type { WindowView } from './window-view.ts';
@@ -6,6 +7,14 @@ import type { WindowView } from './window-view.ts';
 export interface TimedWindows extends WindowView, Pick<WindowStore, 'timeAt' | 'impossible'> {
   /** All reports of a station around a slot, where it reports more often than the slots have room for; else null. */
   dense(station: number, slot: number): DenseReports | null;
+}
+
+/** Reports of a station in a slot, those beside the one that holds it too; at least one. */
+export function reportsIn(windows: TimedWindows, station: number, slot: number): number {
+  const dense = windows.dense(station, slot);
+  if (dense === null) return 1;
+  const begin = timeOfSlot(slot) - SLOT_MS / 2;
+  return Math.max(1, dense.firstAt(begin + SLOT_MS) - dense.firstAt(begin));
 }
 
 /** Windows without what is older than a slot, so that whoever holds more answers as others do. */

@@ -84,8 +84,8 @@ function asKnownAt(time: number, faults: readonly Fault[]): Fault[] {
   return known.map((fault) => {
     if (fault.recovered === null || fault.recovered <= time) return fault;
     const open = { ...fault, end: null, recovered: null };
-    // Neither its last report then nor the value at which it was stuck is stored.
-    return { ...open, reason: faultReason({ ...open, last: open.start, stuckAt: null }) };
+    // Neither its last report then nor the value at which it was stuck is stored, nor how many values were wrong.
+    return { ...open, reason: faultReason({ ...open, last: open.start, stuckAt: null, wrongs: null }) };
   });
 }
 

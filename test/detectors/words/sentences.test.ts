@@ -65,6 +65,7 @@ const FAULT: FaultGrounds = {
     ceiling: null,
     unknownSince: null,
     values: 52,
+    wrongs: null,
     stuckAt: null,
     adjusted: false,
   },
