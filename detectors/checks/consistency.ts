@@ -1,9 +1,11 @@
+import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import { canBeStuck } from '../windows/still-runs.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { amountOf, durationOf, QUANTITIES } from '../words/quantities.ts';
 import type { CheckSpecification } from './check-specification.ts';
 import { mostRadiation, solarElevation } from './solar-elevation.ts';
+import { GUST_SLOTS } from './standing-gust.ts';
 
 /** Rain above this in air below this humidity has another origin than clouds [mm in ten minutes, %]. */
 const RAIN_THAT_TELLS = 0.3;
@@ -23,9 +25,9 @@ const LONGEST_GAP = 9;
 /** What the check says of itself. */
 export const consistencySpecification: CheckSpecification = {
   name: 'consistency',
-  version: 1,
+  version: 2,
   summary:
-    'Compares the elements of one report with each other. A gust below the mean wind, a dew point above the temperature, and a lowest temperature above the highest are device failures of the element named first. So is a wind direction that does not change for 3 h (6 h for directions in sectors or tens of degrees) while wind of 7 km/h or more blows and its speed changes; an anemometer that is stuck itself says nothing. Nor does wind that has stood for 3 h of gusts that change. Solar radiation fails with the sun 6 degrees below the horizon, and above what is physically possible by day. Rain in air below 30 % of humidity is suspected. Only elements that are reported and kept are compared (HALCYON_ELEMENTS).',
+    'Compares the elements of one report with each other. A gust below the mean wind, a dew point above the temperature, and a lowest temperature above the highest are device failures of the element named first. So is a wind direction that does not change for 3 h (6 h for directions in sectors or tens of degrees) while wind of 7 km/h or more blows and its speed changes; an anemometer that is stuck itself says nothing. Nor does wind that has stood for 3 h of gusts that change. A gust is stuck that does not change for 3 h while the mean wind changes and is above it at two reports or more: all its equal values of that time fail. Solar radiation fails with the sun 6 degrees below the horizon, and above what is physically possible by day. Rain in air below 30 % of humidity is suspected. Only elements that are reported and kept are compared (HALCYON_ELEMENTS).',
   parameters: [
     {
       name: 'dry_air',
@@ -44,6 +46,14 @@ export const consistencySpecification: CheckSpecification = {
       high: 36,
       default: VANE_SLOTS,
     },
+    {
+      name: 'gust',
+      unit: 'slots',
+      meaning: 'time without change after which a gust fails that the mean wind was above',
+      low: 6,
+      high: 36,
+      default: GUST_SLOTS,
+    },
     { name: 'vane_wind', unit: 'km/h', meaning: 'wind that moves a vane', low: 0, high: 100, default: VANE_WIND },
   ],
   source:
@@ -58,8 +68,8 @@ export interface ComparedReport {
   readonly place: { readonly latitude: number; readonly longitude: number } | null;
   /** ms since the epoch. */
   readonly time: number;
-  /** For how many slots its wind direction has stood while wind blew (`vaneStands`); 0 where it did not. */
-  readonly vaneSlots: number;
+  /** For how many slots its wind direction (`vaneStands`) or its gust (`gustStands`) has stood; 0 where it did not. */
+  readonly stoodSlots: number;
   /** True where its wind is stuck (`windStandsBeside`). */
   readonly isWindStuck?: boolean;
 }
@@ -68,8 +78,8 @@ export interface ComparedReport {
 export interface Inconsistency {
   /** Value nearest to the one that was reported with which it would go together, its unit. */
   readonly nearest: number;
-  /** For how many slots a vane has stood; 0 of all else. */
-  readonly vaneSlots: number;
+  /** For how many slots a vane or a gust has stood; 0 of all else. */
+  readonly stoodSlots: number;
   /** False where only a person can say which of both is wrong. */
   readonly isFailure: boolean;
   readonly reason: string;
@@ -108,23 +118,26 @@ export function inconsistencyOf(variable: number, report: ComparedReport): Incon
   if (value === null || !Number.isFinite(value)) return null;
   const name = VARIABLES[variable];
   const { bounds, isSolar } = VARIABLE_SPECIFICATIONS[name];
+  if (report.stoodSlots > 0) return hasStood(variable, value, report.stoodSlots);
   for (const { never, of, margin } of bounds) {
     const other = valueIn(report, of as Variable);
     if (other === null || (of === 'wind_speed' && report.isWindStuck === true)) continue;
     const beyond = never === 'below' ? other - value : value - other;
     if (beyond > margin) {
       const reason = `${told(name, value)} is ${never} the ${QUANTITIES[of as Variable]} of ${amountOf(of as Variable, other)}`;
-      return { nearest: other, isFailure: true, vaneSlots: 0, reason };
+      return { nearest: other, isFailure: true, stoodSlots: 0, reason };
     }
   }
   if (isSolar) return radiationBeyond(name, value, report);
   if (name === 'rain') return rainInDryAir(value, report);
-  if (isCircular(variable) && report.vaneSlots > 0) {
-    const lasted = durationOf(report.vaneSlots * 600_000);
-    const reason = `${told(name, value)} has not changed for ${lasted} while the wind blew`;
-    return { nearest: value, isFailure: true, vaneSlots: report.vaneSlots, reason };
-  }
   return null;
+}
+
+function hasStood(variable: number, value: number, stoodSlots: number): Inconsistency {
+  const meanwhile = isCircular(variable) ? 'while the wind blew' : 'while the mean wind rose above it';
+  const lasted = durationOf(stoodSlots * SLOT_MS);
+  const reason = `${told(VARIABLES[variable], value)} has not changed for ${lasted} ${meanwhile}`;
+  return { nearest: value, isFailure: true, stoodSlots, reason };
 }
 
 function radiationBeyond(name: Variable, value: number, { place, time }: ComparedReport): Inconsistency | null {
@@ -132,12 +145,12 @@ function radiationBeyond(name: Variable, value: number, { place, time }: Compare
   const elevation = solarElevation(place, time);
   if (elevation < NIGHT && value > BY_NIGHT) {
     const reason = `${told(name, value)} with the sun ${Math.round(-elevation)} degrees below the horizon`;
-    return { nearest: 0, isFailure: true, vaneSlots: 0, reason };
+    return { nearest: 0, isFailure: true, stoodSlots: 0, reason };
   }
   const most = mostRadiation(elevation, time);
   if (value <= most) return null;
   const reason = `${told(name, value)} is more than the sun can bring then (${amountOf(name, most)})`;
-  return { nearest: most, isFailure: true, vaneSlots: 0, reason };
+  return { nearest: most, isFailure: true, stoodSlots: 0, reason };
 }
 
 function rainInDryAir(value: number, report: ComparedReport): Inconsistency | null {
@@ -146,7 +159,7 @@ function rainInDryAir(value: number, report: ComparedReport): Inconsistency | nu
   return {
     nearest: 0,
     isFailure: false,
-    vaneSlots: 0,
+    stoodSlots: 0,
     reason: `${told('rain', value)} in air of ${amountOf('out_hum', humidity)} humidity`,
   };
 }

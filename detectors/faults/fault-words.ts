@@ -31,6 +31,8 @@ export type FaultGrounds = Pick<
   readonly wrongs: number | null;
   /** Value at which the sensor is stuck; null where that is not known. */
   readonly stuckAt: number | null;
+  /** The mean wind of its own station shows that it is stuck: of a gust alone. */
+  readonly byWind?: boolean;
   /** Temperature and humidity are off together, as in other air: of faults of days alone. */
   readonly asOtherAir?: boolean;
   /** The usual step of a sensor, of which those of its values in another unit are the same; null where neighbours tell of it. */
@@ -111,15 +113,16 @@ function namedWords(it: FaultGrounds): string | null {
 }
 
 /** True for an anemometer that does not turn. */
-function stands({ kind, variable, stuckAt }: FaultGrounds): boolean {
-  return kind === 'stuck' && stuckAt !== null && isAtRest(variable, stuckAt);
+function stands({ kind, variable, stuckAt, byWind = false }: FaultGrounds): boolean {
+  return !byWind && kind === 'stuck' && stuckAt !== null && isAtRest(variable, stuckAt);
 }
 
 function stuckWords(it: FaultGrounds): string {
   const { variable, stuckAt, end } = it;
   if (stands(it))
     return `${end === null ? 'has stood' : 'stood'} still ${timesOf(it)} while ${neighboursIn(it)} had wind`;
-  const whom = it.neighbors.length === 0 ? '' : ` while ${neighboursIn(it)} moved`;
+  const around = it.neighbors.length === 0 ? '' : ` while ${neighboursIn(it)} moved`;
+  const whom = it.byWind === true ? ' while the wind exceeded it' : around;
   const when = timesOf(it);
   if (end !== null) return `was stuck${stuckAt === null ? '' : ` at ${amountOf(variable, stuckAt)}`} ${when}${whom}`;
   return `has not changed${stuckAt === null ? '' : ` from ${amountOf(variable, stuckAt)}`} ${when}${whom}`;

@@ -1,6 +1,7 @@
 import type { Expectation } from '../neighbours/expectation.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
-import { type FaultCourse, type FaultOnset, OpenFault } from './open-fault.ts';
+import type { FaultCourse, FaultOnset } from './fault-course.ts';
+import { OpenFault } from './open-fault.ts';
 import type { EndedFault, SensorFold } from './sensor-fold.ts';
 
 /**

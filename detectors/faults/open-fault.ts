@@ -3,10 +3,12 @@ import { needsNoNeighbour } from '../../schemas/judgement-configuration.ts';
 import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { isAtRest } from '../checks/standing-anemometer.ts';
-import { type Expectation, expectedAt, leastDeparture, ordinaryAfter } from '../neighbours/expectation.ts';
+import { isGust } from '../checks/standing-gust.ts';
+import { expectedAt, leastDeparture, ordinaryAfter } from '../neighbours/expectation.ts';
 import { reportBefore } from '../neighbours/own-course.ts';
 import { LONGEST_INTERVAL } from '../windows/cadence.ts';
 import { reportsIn, type TimedWindows } from '../windows/windows-between.ts';
+import { courseFrom, type FaultCourse, type FaultOnset, type NamedReport, stuckAt } from './fault-course.ts';
 
 /** So much of the offset has to be left of a departure for the sensor to be still wrong. */
 const OFFSET_LEFT = 0.45;
@@ -49,67 +51,6 @@ const SILENT_SLOTS = 9;
  */
 export type Condition = 'wrong' | 'right' | 'near' | 'unknown';
 
-/** A report that a fault is named by: a value that is a device failure. */
-export interface NamedReport {
-  readonly anomalyId: string;
-  readonly slot: number;
-  /** ms since the epoch. */
-  readonly time: number;
-  readonly check: string;
-  readonly actual: number;
-  readonly deviation: number;
-}
-
-/** What a fault rests on, frozen when it was named. */
-export interface FaultOnset {
-  readonly named: NamedReport;
-  /** Time of the report by which it was known, ms since the epoch. */
-  readonly known: number;
-  /** First wrong slot. */
-  readonly start: number;
-  /** How far it was off, unit of the variable, and how far it had departed from its neighbours before; null where nobody tells. */
-  readonly offset: number;
-  readonly before: number | null;
-  /** null where no neighbour tells. */
-  readonly expectation: Expectation | null;
-}
-
-/** What was seen of a fault so far. */
-export interface FaultCourse {
-  /** First and last wrong report, ms since the epoch, and the slot of the last. */
-  startTime: number;
-  lastTime: number;
-  lastSlot: number;
-  /** How far it is off, unit of the variable. */
-  offset: number;
-  /** Reports up to the last wrong one, those of them in slots that are wrong, and how often one was so again after right ones. */
-  values: number;
-  wrongs: number;
-  again: number;
-  /** Report since which no neighbour tells, ms since the epoch. */
-  unknownSince: number | null;
-  /** Newest slot and time of a report. */
-  seenSlot: number;
-  seenTime: number;
-  reports: number;
-  /** Right reports in a row, and the slot by which that was known of them. */
-  rights: number;
-  rightBy: number;
-  /** Reports in a row of which later ones must tell. */
-  nears: number;
-  flips: number;
-  side: number;
-  /** Departure of the last report from what the neighbours imply; null before the first. */
-  departure: number | null;
-  /** What of the departure came in jumps: the sensor's part of it. */
-  jumped: number;
-  jumps: number;
-  /** Reports in a row as near to the neighbours as ever. */
-  near: number;
-  /** Value at which the sensor is stuck; null where it is not. */
-  stuckAt: number | null;
-}
-
 /** A report under a fault, or one of those that may end it. */
 export interface LookedAt {
   readonly slot: number;
@@ -119,12 +60,6 @@ export interface LookedAt {
   readonly estimate: number | null;
   /** Where the reports beside it were looked at too: how far off those under the fault are at least, unit of the variable; else null. */
   readonly besideLeft: number | null;
-}
-
-/** Value that a flat line is at, as windows hold it; null where a report was named for something else. @param variable index into VARIABLES */
-function stuckAt({ check, actual }: NamedReport, variable: number): number | null {
-  const isVane = check === 'consistency' && VARIABLE_SPECIFICATIONS[VARIABLES[variable]].kind === 'circular';
-  return check === 'flat_line' || isVane ? Math.fround(actual) : null;
 }
 
 /** A fault that holds: what it is held against, and what was seen of it so far. */
@@ -143,29 +78,7 @@ export class OpenFault {
     station: number,
     variable: number,
     onset: FaultOnset,
-    course: FaultCourse = {
-      startTime: Number.NaN,
-      lastTime: Number.NaN,
-      lastSlot: onset.start,
-      offset: onset.offset,
-      values: 0,
-      wrongs: 0,
-      again: 0,
-      unknownSince: null,
-      seenSlot: onset.start,
-      seenTime: Number.NaN,
-      reports: 0,
-      rights: 0,
-      rightBy: onset.start,
-      nears: 0,
-      flips: 0,
-      side: 0,
-      departure: onset.before,
-      jumped: 0,
-      jumps: 0,
-      near: 0,
-      stuckAt: stuckAt(onset.named, variable),
-    },
+    course: FaultCourse = courseFrom(onset),
     anomalyIds: string[] = [onset.named.anomalyId],
     looked: LookedAt[] = [],
   ) {
@@ -191,7 +104,7 @@ export class OpenFault {
    * @returns null where it did not report the variable
    */
   look(windows: TimedWindows, slot: number, named: { readonly time: number } | null = null): Condition | null {
-    const { onset, course } = this;
+    const { course } = this;
     const impossible = windows.impossible(this.station, this.variable, slot);
     const value = windows.value(this.station, this.variable, slot);
     // The report that was named need not be the one that holds the slot.
@@ -201,13 +114,13 @@ export class OpenFault {
       }
       return null;
     }
-    const estimate =
-      onset.expectation === null ? Number.NaN : expectedAt(windows, this.variable, slot, onset.expectation);
+    const estimate = this.#estimateAt(windows, slot);
     const seen = this.#conditionOf(windows, slot, value, estimate);
     // An anemometer that has turned since reads calm air too.
     const isCalm = this.#stands && course.rights > 0 && seen === 'right';
     const isStuck = value === course.stuckAt && !isCalm;
-    const condition = named !== null || impossible || isStuck ? 'wrong' : seen;
+    const isWrong = named !== null || impossible || isStuck;
+    const condition = isWrong ? 'wrong' : seen === 'right' && this.#isHeld(windows, value) ? 'near' : seen;
     const time = named?.time ?? windows.timeAt(this.station, slot);
     const reports = reportsIn(windows, this.station, slot);
     course.reports += reports;
@@ -237,10 +150,37 @@ export class OpenFault {
     return condition;
   }
 
+  /** What the neighbours imply of a slot; NaN where none tells. */
+  #estimateAt(windows: TimedWindows, slot: number): number {
+    const { expectation } = this.onset;
+    return expectation === null ? Number.NaN : expectedAt(windows, this.variable, slot, expectation);
+  }
+
   /** Takes a later device failure among its values: a sensor that is off may be found to be stuck. */
-  name(failure: NamedReport): void {
+  name(windows: TimedWindows, failure: NamedReport): void {
+    const { course, onset, variable } = this;
     this.anomalyIds.push(failure.anomalyId);
-    this.course.stuckAt ??= stuckAt(failure, this.variable);
+    if (course.stuckAt !== null) return;
+    course.stuckAt = stuckAt(failure);
+    if (course.stuckAt === null || !isGust(variable)) return;
+    // What nobody could tell of it since its onset is known now.
+    let held = 1;
+    for (let slot = onset.start; slot < failure.slot; slot++) {
+      if (windows.value(this.station, variable, slot) !== course.stuckAt) continue;
+      const estimate = this.#estimateAt(windows, slot);
+      const time = windows.timeAt(this.station, slot);
+      const told = { slot, time, condition: 'wrong', estimate: Number.isNaN(estimate) ? null : estimate } as const;
+      this.looked.push({ ...told, besideLeft: null });
+      held++;
+    }
+    course.wrongs = Math.max(course.wrongs, held);
+  }
+
+  /** Whether a gust has not changed since the mean wind was above it: it need not be right again, as the wind is lower. */
+  #isHeld(windows: TimedWindows, value: number): boolean {
+    const { course, variable } = this;
+    if (!isGust(variable) || this.onset.named.check !== 'consistency' || course.rights > 0) return false;
+    return value === windows.value(this.station, variable, course.lastSlot);
   }
 
   /** How far it is off at least while it is wrong, unit of the variable. */
@@ -309,8 +249,8 @@ export class OpenFault {
   #hasMoved(value: number, estimate: number): boolean {
     const { stuckAt } = this.course;
     if (stuckAt === null || Math.abs(value - stuckAt) <= leastDeparture(this.#floor)) return false;
-    // One that turns is held by nothing, also in a gust.
-    if (this.#stands) return true;
+    // One that turns is held by nothing, also in a gust; nor is a gust that follows its wind again.
+    if (this.#stands || this.onset.named.check === 'consistency') return true;
     return Math.abs(value - estimate) <= Math.abs(stuckAt - estimate);
   }
 

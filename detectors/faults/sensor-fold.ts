@@ -11,6 +11,7 @@ import { runUpTo } from '../windows/still-runs.ts';
 import { FAULT_SLOTS } from '../windows/window-store.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { type TimedWindows, WindowsBetween } from '../windows/windows-between.ts';
+import type { NamedReport } from './fault-course.ts';
 import {
   AROUND_SLOTS,
   type Departures,
@@ -20,7 +21,7 @@ import {
   lastDeparture,
   standsFrom,
 } from './jump-kind.ts';
-import { type Condition, type NamedReport, OpenFault } from './open-fault.ts';
+import { type Condition, OpenFault } from './open-fault.ts';
 import { stoodStill } from './stood-still.ts';
 import type { WordsOnFaults } from './words-on-faults.ts';
 
@@ -138,7 +139,7 @@ export class SensorFold {
     for (const failure of failures) {
       if (condition === 'right') continue;
       if (this.open !== null) {
-        if (condition === 'wrong') this.open.name(failure);
+        if (condition === 'wrong') this.open.name(windows, failure);
       } else if (this.#goesOn(windows, slot, failure)) condition = 'wrong';
       else condition = this.#begin(windows, slot, failure);
     }
@@ -157,7 +158,7 @@ export class SensorFold {
     const fault = last.fault.clone();
     fault.goOn();
     for (let at = last.recovered.slot + 1; at <= slot; at++) fault.look(windows, at, at === slot ? failure : null);
-    fault.name(failure);
+    fault.name(windows, failure);
     this.open = fault;
     return true;
   }

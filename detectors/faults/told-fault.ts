@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Fault, type FaultState, type FaultValue, faultId } from '../../schemas/fault.ts';
 import { SLOT_MS, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
+import { isGust } from '../checks/standing-gust.ts';
 import type { NetworkStations } from '../network/network-stations.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
 import { faultReason } from './fault-words.ts';
@@ -80,6 +81,7 @@ export function toldFault(
   const { id, neighbors } = frozenOf(fault, place);
   const { stationName, start, end, offset, uncertainty, unknownSince, values } = whole;
   const { wrongs } = course;
+  const byWind = isGust(fault.variable) && named.check === 'consistency';
   const counted = wrongs === values ? values : `${wrongs} of ${values}`;
   const facts = [state, kind, start, end, known, whole.recovered, offset, uncertainty, unknownSince, counted];
   const version = createHash('sha256').update(`${facts}|${neighbors}|${anomalyIds}|${stationName}`).digest('hex');
@@ -89,7 +91,7 @@ export function toldFault(
     neighbors,
     state,
     certainty: course.unknownSince === null ? 'failure' : 'suspected',
-    reason: faultReason({ ...whole, neighbors, wrongs, last: course.lastTime, stuckAt: course.stuckAt }),
+    reason: faultReason({ ...whole, neighbors, wrongs, last: course.lastTime, stuckAt: course.stuckAt, byWind }),
     version: version.slice(0, 16),
     judged: now(),
   };

@@ -42,9 +42,9 @@ export class StationTally {
     if (COMPARED.length > 0) this.#compare(time, values);
   }
 
-  /** Counts the values that others of their report contradict; for how long a vane has stood the runs tell. */
+  /** Counts the values that others of their report contradict; for how long a vane or a gust has stood the runs tell. */
   #compare(time: number, values: Float64Array): void {
-    const report = { values, place: this.#place, time, vaneSlots: 0 };
+    const report = { values, place: this.#place, time, stoodSlots: 0 };
     for (const v of COMPARED) if (inconsistencyOf(v, report)?.isFailure === true) this.#variables[v].contradicted++;
   }
 

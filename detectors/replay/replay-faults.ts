@@ -2,8 +2,8 @@ import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { Fault, FaultValue, SensorCondition } from '../../schemas/fault.ts';
 import type { JudgementTrace } from '../../schemas/judgement-trace.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import type { NamedReport } from '../faults/fault-course.ts';
 import { NetworkFaults } from '../faults/network-faults.ts';
-import type { NamedReport } from '../faults/open-fault.ts';
 import type { FoldDependencies } from '../faults/sensor-fold.ts';
 import type { FaultPlace } from '../faults/told-fault.ts';
 

@@ -15,6 +15,7 @@ import {
 import { FLAT_RUN_SLOTS, flatRun } from '../checks/flat-line.ts';
 import { RecentReport } from '../checks/recent-report.ts';
 import { hasStood, isFirstOfHour, STANDING_SLOTS } from '../checks/standing-anemometer.ts';
+import { gustStands, isGust } from '../checks/standing-gust.ts';
 import { judgeStep, STEP_THRESHOLD, stepGoesBeside, stepStandsFor } from '../checks/step.ts';
 import { type Answer, newAnswer, passUnscored, type Question } from '../methods/temporal-method.ts';
 import type { NetworkStations } from '../network/network-stations.ts';
@@ -184,10 +185,11 @@ export class ValueJudge {
   #inconsistency(v: number, value: number): Inconsistency | null {
     const { stations, windows } = this.#dependencies;
     const [station, slot, time] = [this.#station, this.#slot, this.#time];
-    const vaneSlots =
-      isCircular(v) && windows.value(station, v, slot) === value ? vaneStands(windows, station, v, slot) : 0;
+    const stands = isCircular(v) ? vaneStands : isGust(v) ? gustStands : null;
+    const isHeld = stands !== null && windows.value(station, v, slot) === value;
+    const stoodSlots = isHeld ? stands(windows, station, v, slot) : 0;
     const place = stations.registered[station] ?? null;
-    const report = { values: this.#report, place, time, vaneSlots };
+    const report = { values: this.#report, place, time, stoodSlots };
     const found = inconsistencyOf(v, report);
     // Nearly all reports go together: the hours before are read of the others only.
     if (found === null || !windStandsBeside(windows, station, v, slot)) return found;
@@ -195,13 +197,13 @@ export class ValueJudge {
   }
 
   /** A value that others of its report contradict is wrong by itself, or suspect where nobody can say which of them is. */
-  #judgeInconsistent(v: number, value: number, { nearest, vaneSlots }: Inconsistency): VariableJudgement {
+  #judgeInconsistent(v: number, value: number, { nearest, stoodSlots }: Inconsistency): VariableJudgement {
     const [station, slot] = [this.#station, this.#slot];
     const answer = this.#answer;
     passUnscored(answer);
     answer.expected = nearest;
     answer.scale = this.#dependencies.steps.floor(station, v, slot);
-    answer.score = vaneSlots > 0 ? vaneSlots : Math.abs(value - nearest) / answer.scale;
+    answer.score = stoodSlots > 0 ? stoodSlots : Math.abs(value - nearest) / answer.scale;
     this.#raised = this.#raise('consistency', answer, 0, NO_HISTORY, value);
     return { flag: FLAG.suspect, reason: '', score: null };
   }

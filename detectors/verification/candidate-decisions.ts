@@ -7,7 +7,7 @@ import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES, WEATHER_VARIABLES }
 import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../baselines/documented-floors.ts';
 import { LEVEL_DAYS, type Levels } from '../baselines/usual-levels.ts';
 import { isBeyondWeather } from '../checks/beyond-weather.ts';
-import { type Inconsistency, inconsistencyOf, isCircular, isCompared } from '../checks/consistency.ts';
+import { type Inconsistency, inconsistencyOf, isCompared } from '../checks/consistency.ts';
 import { FLAT_RUN_SLOTS, judgeFlatLine, RESOLUTION_SLOTS } from '../checks/flat-line.ts';
 import { impossibleReason } from '../checks/range-words.ts';
 import { judgeStandingAnemometer, STANDING_SLOTS } from '../checks/standing-anemometer.ts';
@@ -107,13 +107,14 @@ export class CandidateDecisions {
   }
 
   /** What others of its report hold against a candidate; null where nothing does, or the check is off. */
-  #contradiction({ check, station, variable, actual, score, time, values }: Candidate): Inconsistency | null {
+  #contradiction({ check, station, variable, actual, expected, score, time, values }: Candidate): Inconsistency | null {
     const v = VARIABLE_INDEX[variable];
     if (!isCompared(v) || !this.#plan.configuration.checks.includes('consistency')) return null;
     const place = this.#stations.registered[this.#stations.indexOf(station)] ?? null;
     const report = values.map((value, k) => (k === v ? actual : value));
-    const vaneSlots = isCircular(v) && check === 'consistency' ? score : 0;
-    return inconsistencyOf(v, { values: report, place, time, vaneSlots });
+    // What has stood is expected nowhere else.
+    const stoodSlots = check === 'consistency' && Math.fround(actual) === Math.fround(expected) ? score : 0;
+    return inconsistencyOf(v, { values: report, place, time, stoodSlots });
   }
 
   #decideWithin(candidate: Candidate, known: number): Decision {

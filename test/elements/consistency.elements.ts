@@ -15,7 +15,7 @@ const GHENT = { latitude: 51.05, longitude: 3.72 };
 /** What is wrong with one value of a report at Ghent, of which only some values are given; null where nothing is. */
 function wrong(name: string, given: Readonly<Record<string, number>>, changes: Partial<ComparedReport> = {}) {
   const values = VARIABLES.map((variable) => given[variable] ?? null);
-  return inconsistencyOf(indexOf(name), { values, place: GHENT, time: NOON, vaneSlots: 0, ...changes });
+  return inconsistencyOf(indexOf(name), { values, place: GHENT, time: NOON, stoodSlots: 0, ...changes });
 }
 
 describe('values of one report', () => {
@@ -72,7 +72,7 @@ describe('values of one report', () => {
 
   it('make rain in dry air suspect, and no failure', () => {
     assert.deepEqual(wrong('rain', { rain: 1.2, out_hum: 24 }), {
-      ...{ nearest: 0, isFailure: false, vaneSlots: 0 },
+      ...{ nearest: 0, isFailure: false, stoodSlots: 0 },
       reason: 'rain 1.2 mm in air of 24 % humidity',
     });
     assert.equal(wrong('rain', { rain: 1.2, out_hum: 43 }), null);
@@ -97,7 +97,7 @@ describe('a wind vane', () => {
       ),
       36,
     );
-    const reason = wrong('wind_direction', { wind_direction: 137 }, { vaneSlots: 20 })?.reason;
+    const reason = wrong('wind_direction', { wind_direction: 137 }, { stoodSlots: 20 })?.reason;
     assert.equal(reason, 'wind direction 137 degree has not changed for 3 h 20 min while the wind blew');
   });
 
