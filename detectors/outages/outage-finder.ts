@@ -1,8 +1,8 @@
 import type { Outage, OutageKind } from '../../schemas/outage.ts';
 import { SLOTS_PER_HOUR, timeOfSlot } from '../../schemas/time.ts';
-import type { WindowView } from '../windows/window-view.ts';
 import { networkReason, stationReason } from './outage-words.ts';
 import {
+  type CourseWindows,
   LONGEST_GAP,
   LONGEST_SHIFT,
   MISSING,
@@ -85,7 +85,7 @@ export class OutageFinder {
    * @param ids identifiers by index in the windows; may grow
    * @param begin first slot that is asked about
    */
-  constructor(windows: WindowView, ids: readonly string[], begin: number) {
+  constructor(windows: CourseWindows, ids: readonly string[], begin: number) {
     this.#ids = ids;
     this.#courses = new StationCourses(windows);
     this.#begin = begin;

@@ -1,8 +1,9 @@
-import { SLOTS_PER_DAY } from '../../schemas/time.ts';
+import { SLOTS_PER_DAY, slotOf } from '../../schemas/time.ts';
 import { grown } from '../windows/grown.ts';
 import { compareRecords, type Difference, REPEATED, recordDigest } from '../windows/record-equality.ts';
 import { sortAscending } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
+import type { TimedWindows } from '../windows/windows-between.ts';
 
 /** What a station did at a slot. SHIFTED + k: it said what it said k slots before. */
 export const UNKNOWN = 0;
@@ -38,6 +39,7 @@ const LEAST_CHANGING = 0.5;
 const OWN_CHANGES = 12;
 const CHANGES = SLOTS_PER_DAY;
 
+const MINUTE_MS = 60_000;
 const NEVER = -2_147_483_648;
 const FIRST_ROOM = 64;
 
@@ -50,6 +52,9 @@ export interface OldRun {
   readonly reports: number;
 }
 
+/** What the courses are read from. */
+export type CourseWindows = Pick<TimedWindows, keyof WindowView | 'timeAt'>;
+
 const difference: Difference = { differ: 0, compared: 0 };
 const gapsInOrder = new Float64Array(GAPS);
 
@@ -59,7 +64,7 @@ const gapsInOrder = new Float64Array(GAPS);
  * repetition): two reports later, at most SLOTS_KEPT - 1 slots. About 500 bytes a station.
  */
 export class StationCourses {
-  readonly #windows: WindowView;
+  readonly #windows: CourseWindows;
   #states = new Uint8Array(0);
   /** Digest of the record at each of the last RECORDS_KEPT slots. */
   #records = new Uint16Array(0);
@@ -70,8 +75,12 @@ export class StationCourses {
    * are one and two slots apart in turn. 0 while unknown.
    */
   #cadence = new Uint8Array(0);
-  /** Slots of the last two reports before the one that passes. */
+  /** The same gaps in minutes, and their median: when the next report is due, also where that is no whole number of slots. */
+  #gapMinutes = new Uint8Array(0);
+  #minutes = new Uint8Array(0);
+  /** Slots of the last two reports before the one that passes, and the time of the last, ms since the epoch. */
   #last = new Int32Array(0);
+  #lastTime = new Float64Array(0);
   #beforeLast = new Int32Array(0);
   /** Slot that first repeated the record which is still the last one, and how often it came by now. */
   #runFirst = new Int32Array(0);
@@ -87,7 +96,7 @@ export class StationCourses {
   #changingOfAll = 0;
   #changesOfAll = 0;
 
-  constructor(windows: WindowView) {
+  constructor(windows: CourseWindows) {
     this.#windows = windows;
   }
 
@@ -116,7 +125,8 @@ export class StationCourses {
       this.#begin(station, slot, digest);
       return ended;
     }
-    this.#noteGap(station, gap);
+    const time = this.#windows.timeAt(station, slot);
+    this.#noteGap(station, gap, time - this.#lastTime[station]);
     compareRecords(this.#windows, station, slot, last, difference);
     const { differ, compared } = difference;
     const repeats = compared > 0 && differ === 0;
@@ -143,6 +153,7 @@ export class StationCourses {
     }
     this.#beforeLast[station] = last;
     this.#last[station] = slot;
+    this.#lastTime[station] = time;
     return ended;
   }
 
@@ -179,6 +190,7 @@ export class StationCourses {
     this.#shift[station] = 0;
     this.#beforeLast[station] = NEVER;
     this.#last[station] = slot;
+    this.#lastTime[station] = this.#windows.timeAt(station, slot);
     this.#set(station, slot, GOING_ON);
   }
 
@@ -188,7 +200,7 @@ export class StationCourses {
     const last = this.#last[station];
     const cadence = this.#cadence[station];
     if (last !== NEVER && cadence > 0 && slot - last >= cadence + Math.floor(cadence / 2)) {
-      for (let s = Math.max(last + cadence, slot - SLOTS_KEPT + 1); s <= slot; s++) this.#set(station, s, MISSING);
+      for (let s = Math.max(this.#due(station), slot - SLOTS_KEPT + 1); s <= slot; s++) this.#set(station, s, MISSING);
       return;
     }
     this.#set(station, slot, this.at(station, slot - 1));
@@ -235,9 +247,18 @@ export class StationCourses {
     return this.#records[station * RECORDS_KEPT + modulo(slot, RECORDS_KEPT)];
   }
 
-  #noteGap(station: number, gap: number): void {
+  /** Slot of the report that is due after the last one. */
+  #due(station: number): number {
+    const last = this.#last[station];
+    const due = slotOf(this.#lastTime[station] + this.#minutes[station] * MINUTE_MS);
+    return Math.max(last + 1, Math.min(last + this.#cadence[station], due));
+  }
+
+  /** @param gap in slots, `lasted` in ms */
+  #noteGap(station: number, gap: number, lasted: number): void {
     const seen = this.#gapsSeen[station];
     this.#gaps[station * GAPS + (seen % GAPS)] = gap;
+    this.#gapMinutes[station * GAPS + (seen % GAPS)] = Math.round(lasted / MINUTE_MS);
     // What follows the first round is round after round.
     this.#gapsSeen[station] = seen + 1 < 2 * GAPS ? seen + 1 : GAPS;
     const count = Math.min(GAPS, seen + 1);
@@ -245,6 +266,9 @@ export class StationCourses {
     for (let k = 0; k < count; k++) gapsInOrder[k] = this.#gaps[station * GAPS + k];
     sortAscending(gapsInOrder, count);
     this.#cadence[station] = gapsInOrder[count - 2];
+    for (let k = 0; k < count; k++) gapsInOrder[k] = this.#gapMinutes[station * GAPS + k];
+    sortAscending(gapsInOrder, count);
+    this.#minutes[station] = gapsInOrder[Math.floor((count - 1) / 2)];
   }
 
   #learn(station: number, share: number): void {
@@ -271,6 +295,9 @@ export class StationCourses {
     this.#gaps = grown(this.#gaps, new Uint8Array(next * GAPS));
     this.#gapsSeen = grown(this.#gapsSeen, new Uint8Array(next));
     this.#cadence = grown(this.#cadence, new Uint8Array(next));
+    this.#gapMinutes = grown(this.#gapMinutes, new Uint8Array(next * GAPS));
+    this.#minutes = grown(this.#minutes, new Uint8Array(next));
+    this.#lastTime = grown(this.#lastTime, new Float64Array(next));
     this.#last = grown(this.#last, new Int32Array(next).fill(NEVER));
     this.#beforeLast = grown(this.#beforeLast, new Int32Array(next).fill(NEVER));
     this.#runFirst = grown(this.#runFirst, new Int32Array(next));

@@ -112,13 +112,17 @@ describe('outages of the feed', () => {
 
   // Every slot in which no such station reports looked like one in which all were missing, so what came later was joined to it.
   it('of stations that report every 15 minutes begin where the reports end, not where the stretch begins', async () => {
-    const everyQuarter: Change = (observation, slot) => (slot % 3 === 1 ? null : observation);
+    // The second and the fourth report of an hour, at its quarters, are of the slots five minutes after them.
+    const everyQuarter: Change = (observation, slot) =>
+      slot % 3 === 1 ? null : { ...observation, time: timeOfSlot(slot) - (slot % 3 === 2 ? SLOT_MS / 2 : 0) };
     const thenSilent = (from: number): Change => {
       const isSilent = silent(8, from, 48);
-      return (observation, slot) => everyQuarter(observation, slot) && isSilent(observation, slot);
+      return (observation, slot) => isSilent(observation, slot) && everyQuarter(observation, slot);
     };
-    assert.deepEqual((await found(history(thenSilent(40)), 12)).map(inShort), [
-      ['missing', 'network', 40 + 1 / 6, null, 8],
+    // Due at 16:00Z and, after that report, at 16:15Z, which is of the slot of 16:20Z. The first was told from 16:10Z on.
+    assert.deepEqual((await found(history(thenSilent(40)), 12)).map(inShort), [['missing', 'network', 40, null, 8]]);
+    assert.deepEqual((await found(history(thenSilent(40 + 1 / 6)), 12)).map(inShort), [
+      ['missing', 'network', 40 + 2 / 6, null, 8],
     ]);
     assert.deepEqual(await found(history(thenSilent(48)), 12, 48), []);
   });
