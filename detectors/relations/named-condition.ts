@@ -11,6 +11,11 @@ export interface UsualSteps {
   readonly share: number;
 }
 
+/** The same with the last digit of the values that told of another unit [hundredths]. */
+export interface ToldSteps extends UsualSteps {
+  readonly digit: number;
+}
+
 /** A sensor whose values are in another unit than the documented one. */
 export interface OddUnit {
   readonly kind: 'unit';
@@ -21,7 +26,7 @@ export interface OddUnit {
   readonly from: number;
   readonly isDoubtful: boolean;
   /** The usual steps, where it is by them that the unit is told, and by no neighbour. */
-  readonly steps?: UsualSteps;
+  readonly steps?: ToldSteps;
   /** What it usually reads by parts of a day, where it is by that, and by what others show too, that the unit is told. */
   readonly past?: readonly (number | null)[];
 }

@@ -36,7 +36,15 @@ export function unitOfRain({ sensor, end, since }: NamedQuestion): OddUnit | nul
     const unit = unitByShare(sensor, from, end);
     if (unit === null) continue;
     const begin = beginOf((part) => evidenceOfAmounts(sensor, steps, part), Math.max(since, from - length), end);
-    return { kind: 'unit', unit, related: [], shared: [], from: begin, isDoubtful: false, steps };
+    return {
+      kind: 'unit',
+      unit,
+      related: [],
+      shared: [],
+      from: begin,
+      isDoubtful: false,
+      steps: { ...steps, digit: 1 },
+    };
   }
   return null;
 }

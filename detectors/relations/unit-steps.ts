@@ -1,7 +1,7 @@
 import { VARIABLES } from '../../schemas/variables.ts';
 import { HOURS_PER_PART } from './day-parts.ts';
 import { KNOWN_UNITS, type KnownUnit } from './known-units.ts';
-import { beginOf, type NamedQuestion, type OddUnit, type UsualSteps } from './named-condition.ts';
+import { beginOf, type NamedQuestion, type OddUnit, type ToldSteps, type UsualSteps } from './named-condition.ts';
 import { LEARNT_PARTS, type RelatedSensor } from './usual-relation.ts';
 import { proportionOver, usualShares } from './usual-share.ts';
 
@@ -56,28 +56,30 @@ export function unitBySteps(question: NamedQuestion): OddUnit | null {
     const from = end - length;
     if (from < since) break;
     const values = differentIn(sensor, from, end);
+    const digit = lastDigit(values);
     const told = (marks: Marks) => likelihood(values, steps.share, marks);
     const [best, ...less] = KNOWN_UNITS[VARIABLES[sensor.variable]]
-      .map((unit) => ({ unit, told: told(marksIn(steps, unit.size, values)) }))
+      .map((unit) => ({ unit, told: told(marksIn(steps, unit.size, digit)) }))
       .sort((a, b) => b.told - a.told);
-    if (best === undefined || best.told < CLEAR || best.told - told(marksIn(steps, 1, values)) < CLEAR) continue;
+    if (best === undefined || best.told < CLEAR || best.told - told(marksIn(steps, 1, digit)) < CLEAR) continue;
     const { unit } = best;
     const isNear = (other: number) => best.told - other < NO_OTHER_STEPS;
-    const mayBeOther = stepsOf(sensor.variable).some((step) => isNear(told(marksOf(step, values))));
+    const mayBeOther = stepsOf(sensor.variable).some((step) => isNear(told(marksOf(step, digit))));
     if (mayBeOther && !readsLess(sensor, unit, from, end)) continue;
-    const evidence = (part: number) => evidenceOfSteps(sensor, unit, steps, part);
+    const shown = { ...steps, digit };
+    const evidence = (part: number) => evidenceOfSteps(sensor, unit, shown, part);
     const begin = beginOf(evidence, Math.max(since, learntUntil), end);
     const isDoubtful = less.some((one) => isNear(one.told));
-    return { kind: 'unit', unit, related: [], shared: [], from: begin, isDoubtful, steps };
+    return { kind: 'unit', unit, related: [], shared: [], from: begin, isDoubtful, steps: shown };
   }
   return null;
 }
 
 /** Whether the values of a part come in the usual steps as a unit has them, up to 1, or as they were, down to -1; NaN of none. */
-export function evidenceOfSteps(sensor: RelatedSensor, unit: KnownUnit, steps: UsualSteps, part: number): number {
+export function evidenceOfSteps(sensor: RelatedSensor, unit: KnownUnit, steps: ToldSteps, part: number): number {
   const values = differentIn(sensor, part, part + 1);
   if (values.length === 0) return Number.NaN;
-  const told = (size: number) => likelihood(values, steps.share, marksIn(steps, size, values));
+  const told = (size: number) => likelihood(values, steps.share, marksIn(steps, size, steps.digit));
   return Math.max(-1, Math.min(1, (told(unit.size) - told(1)) / WHOLE));
 }
 
@@ -91,7 +93,8 @@ function usualSteps(sensor: RelatedSensor, from: number, until: number): UsualSt
   let best: UsualSteps | null = null;
   let most = LEAST_TOLD;
   for (const step of stepsOf(sensor.variable)) {
-    const marks = marksOf(step, values);
+    // Another unit may come with a decimal more, in which the tenths of the usual one are steps too.
+    const marks = marksBy(HUNDREDTHS * step, marksOf(step, lastDigit(values)).slack, 1);
     const { slack, chance } = marks;
     const on = values.reduce((sum, value) => sum + (isOn(marks, value) ? (counts.get(value) ?? 0) : 0), 0);
     const share = Math.min(MOST_FITTING, on / all.length);
@@ -109,14 +112,12 @@ function stepsOf(variable: number): number[] {
 }
 
 /** A step in the unit that is reported. */
-function marksOf(step: number, values: readonly number[]): Marks {
-  const digit = lastDigit(values);
+function marksOf(step: number, digit: number): Marks {
   return marksBy(HUNDREDTHS * step, fits(HUNDREDTHS * step, digit) ? 0 : digit / 2, digit);
 }
 
 /** The usual steps where the values are in a unit of a size, and were rounded again. */
-function marksIn({ step, slack }: UsualSteps, size: number, values: readonly number[]): Marks {
-  const digit = lastDigit(values);
+function marksIn({ step, slack }: UsualSteps, size: number, digit: number): Marks {
   return marksBy((HUNDREDTHS * step) / size, slack / size + (size === 1 ? 0 : digit / 2), digit);
 }
 

@@ -63,6 +63,26 @@ describe('a unit by the steps of the values', () => {
     }
   }
 
+  // A provider that keeps tenths of km/h, and comes to tell them in another unit.
+  for (const [unit, size] of [
+    ['m/s', 3.6],
+    ['kn', 1.852],
+    ['mph', 1.609344],
+  ] as const) {
+    it(`is ${unit} with two decimals in place of tenths of km/h, and nothing with one`, () => {
+      const told = (decimals: number) =>
+        look(
+          recorded((wind, isChanged) => {
+            const tenths = Number(wind.toFixed(1));
+            return isChanged ? Number((tenths / size).toFixed(decimals)) : tenths;
+          }),
+        );
+      const found = told(2);
+      assert.deepEqual([found?.unit.unit, found?.from, found?.steps?.step], [unit, CHANGES, 0.1]);
+      assert.equal(told(1), null);
+    });
+  }
+
   it('is m/s in place of whole knots as km/h, which were rounded to a tenth', () => {
     for (const decimals of [1, 2]) {
       const found = look(
