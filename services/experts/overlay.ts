@@ -123,9 +123,9 @@ export async function overlayOf(rules: Pick<RuleRegister, 'rules'>, query: Overl
   return new Overlay(await overlayRules(rules, query));
 }
 
-/** What tells one set of rules from another: another where somebody has said something since, or taken it back. */
+/** What tells one set of rules from another: where somebody has said something since, or taken it back, or it says it of more. */
 export function wordsOf(rules: readonly ExpertRule[]): string {
-  return rules.map(({ id, to, ended }) => `${id} ${to} ${ended}`).join('\n');
+  return rules.map(({ id, to, ended, fault }) => `${id} ${to} ${ended} ${fault?.anomalyIds.length}`).join('\n');
 }
 
 /** The rules that an overlay is made of. @throws HalcyonError what the catalogue throws */

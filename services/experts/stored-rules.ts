@@ -1,8 +1,9 @@
 import type { NetworkRegistry } from '../stores/roles/network-registry.ts';
+import { type AnomaliesOfFaults, rulesByNow } from '../stores/rules-by-now.ts';
 import type { RuleQuery, RuleRegister } from './rule-register.ts';
 
 /** The rules that a store of the time series has, for who reads it without the catalogue: those that were told on. */
-export function storedRules(store: Pick<NetworkRegistry, 'rules'>): Pick<RuleRegister, 'rules'> {
+export function storedRules(store: Pick<NetworkRegistry, 'rules'> & AnomaliesOfFaults): Pick<RuleRegister, 'rules'> {
   return {
     async rules(query: RuleQuery) {
       const { kind, network, station, anomaly, fault, inForce, from, to } = query;
@@ -16,7 +17,8 @@ export function storedRules(store: Pick<NetworkRegistry, 'rules'>): Pick<RuleReg
           (to === undefined || rule.from <= to) &&
           (from === undefined || rule.to === null || rule.to > from),
       );
-      return rules.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
+      const newest = rules.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
+      return rulesByNow(newest, store);
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Observation } from '../../schemas/observation.ts';
 import type { ReportColumns } from '../../schemas/report-columns.ts';
 import type { Station } from '../../schemas/station.ts';
 import { SLOTS_PER_DAY, slotOf, timeOfSlot } from '../../schemas/time.ts';
+import { rulesByNow } from './rules-by-now.ts';
 import type { StoreReads } from './store-reads.ts';
 
 /** A time series as history to replay; `title` names it in messages. */
@@ -83,9 +84,9 @@ export class StoreSource implements ObservationSource {
     });
   }
 
-  /** Those of faults that only people know of with the values that lie under them by now. */
+  /** Those on faults with the values that lie under them, and the anomalies that they have, by now. */
   async rules(network: string): Promise<ExpertRule[]> {
-    const rules = await this.#store.rules(network);
+    const rules = await rulesByNow(await this.#store.rules(network), this.#store);
     return Promise.all(
       rules.map(async (rule) => {
         if (rule.fault === null || rule.ended !== null || rule.classification === 'normal') return rule;

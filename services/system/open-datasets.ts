@@ -10,6 +10,7 @@ import { StoredNetworks } from '../datasets/networks/dataset-networks.ts';
 import { sweep } from '../datasets/operations/sweep.ts';
 import { QueryRunner } from '../datasets/queries/query-runner.ts';
 import { openObjectStore } from '../datasets/storage/open-object-store.ts';
+import { RegisterByNow } from '../experts/register-by-now.ts';
 import { CatalogueRules } from '../experts/rule-register.ts';
 import { DEFAULT_LIMITS } from '../http/http-limits.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
@@ -58,7 +59,7 @@ export async function openDatasets(options: {
     atOnce: queriesAtOnce,
   });
   // Read only: nobody is to be told of a rule.
-  const experts = new CatalogueRules(catalogue, () => undefined);
+  const experts = new RegisterByNow(new CatalogueRules(catalogue, () => undefined), store);
   const networks = new StoredNetworks({ store, experts }, now);
   const runs = join(configuration.data, 'runs');
   const ending = new AbortController();

@@ -47,6 +47,14 @@ const SAID = `(
   )
 )`;
 
+/** Anomalies of faults that people call none: those of the moment of the word, and those that the fault has got since. */
+const ANOMALIES_OF_NONE = `
+  SELECT arrayJoin(anomaly_ids) FROM ${SAID} WHERE none
+  UNION ALL
+  SELECT arrayJoin(anomaly_ids) FROM faults FINAL
+  WHERE (network, station, variable, id) IN (SELECT network, station, variable, id FROM ${SAID} WHERE none)
+`;
+
 /** The faults of a store as people have a word on them: the SELECTs that show them. */
 export interface ShownFaults {
   /** Those that meet some conditions: as the machine says, but for those that people have a word on. */
@@ -84,7 +92,7 @@ const AS_SAID: ShownFaults = {
     SELECT ${COLUMNS} FROM ${SAID} WHERE none AND id NOT IN (SELECT id FROM faults) AND ${where.sql}
   )`,
   values: (where) => saidValues(where.sql),
-  verdictState: `if(id IN (SELECT arrayJoin(anomaly_ids) FROM ${SAID} WHERE none), 'withdrawn', state)`,
+  verdictState: `if(id IN (${ANOMALIES_OF_NONE}), 'withdrawn', state)`,
 };
 
 /** How faults are shown: most stores have no word on any, and are not asked for it with every fault. */

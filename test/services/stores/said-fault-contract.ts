@@ -77,6 +77,23 @@ export function saidFaultContract(store: () => TimeSeriesStore, networkOf: () =>
       assert.deepEqual(await flags(), [1, 1, 1, 1]);
     });
 
+    // A fault that stays open gets more anomalies: the values of those that came after the word kept flag 4.
+    it('takes out the anomalies that a fault which is none gets later, and no others', async () => {
+      const held = { ...found, end: null };
+      await say({ classification: 'normal', start: held.start, end: null }, held);
+      const anomalyIds = [...held.anomalyIds, `${network} b`];
+      await store().insertFaults([
+        faultVersion({ ...held, anomalyIds, judged: START + 2 * DAY, version: 'later' }, [faultValue(times[2])]),
+      ]);
+      const failure = { station: 's1', classification: 'device_failure' } as const;
+      await store().insertAnomalies([
+        anomaly(network, `${network} b`, { ...failure, time: times[2] }),
+        anomaly(network, `${network} c`, { ...failure, time: times[3] }),
+      ]);
+      const states = (await assessments()).map(({ verdicts }) => verdicts.temp_out?.state ?? null);
+      assert.deepEqual(states, ['withdrawn', null, 'withdrawn', 'provisional']);
+    });
+
     it('is from when to when it is one, and how sure that is', async () => {
       const { fault: said } = await say({ classification: 'suspected', start: times[1], end: times[3] });
       assert.deepEqual(await listed(), [[found.id, times[1], times[3], 3]]);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Fault, SensorCondition } from '../../../schemas/fault.ts';
 import { SLOTS_PER_DAY, timeOfSlot } from '../../../schemas/time.ts';
+import { newFaultWord } from '../../../services/experts/new-rule.ts';
+import { storedRules } from '../../../services/experts/stored-rules.ts';
 import type { UpToSlot } from '../../../services/stores/roles/fault-store.ts';
 import type { StoreReads } from '../../../services/stores/store-reads.ts';
 import { StoreSource } from '../../../services/stores/store-source.ts';
@@ -69,5 +71,28 @@ describe('the sensors that a store knows before a report', () => {
     const conditions = [conditionAt(ASKED - 20)];
     assert.equal(await known({ mark: ASKED, conditions, faults: [opened(MIDNIGHT - 5, 'b')] }), null);
     assert.equal(await known({ mark: ASKED, faults: [opened(MIDNIGHT - 5)] }), null);
+  });
+});
+
+describe('the rules that a store knows', () => {
+  // A report judged the anomalies that a fault which is called none got after the word as failures.
+  it('have the anomalies that a fault which is called none has by now', async () => {
+    const fault = someFault({ end: null, anomalyIds: ['a'] });
+    const said = { classification: 'normal', start: fault.start, end: null } as const;
+    const store = {
+      rules: async () => [newFaultWord(fault, said, { by: 'ann', reason: 'calm air', at: 1 })],
+      faultAnomalies: async () => new Map([[fault.id, ['a', 'b']]]),
+    } as unknown as StoreReads;
+    const found = [
+      ...(await new StoreSource(store, 'a store').rules('north')),
+      ...(await storedRules(store).rules({})),
+    ];
+    assert.deepEqual(
+      found.map((rule) => rule.fault?.anomalyIds),
+      [
+        ['a', 'b'],
+        ['a', 'b'],
+      ],
+    );
   });
 });
