@@ -6,12 +6,11 @@ import { unknownWords } from '../dom/unknown-words.ts';
 import { waiting } from '../dom/waiting.ts';
 import { anomalyActions } from '../experts/anomaly-actions.ts';
 import { knownCard } from '../experts/known-card.ts';
-import { symbol } from '../map/symbols.ts';
 import { message } from '../messages/message.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { shownNumber } from '../state/numbers.ts';
-import { classLabel, stateOfClass } from '../state/station-state.ts';
-import { shownHeight, shownValue, variableLabel } from '../state/variables.ts';
+import { shownHeight } from '../state/variables.ts';
+import { anomaliesCard } from '../station/anomalies-card.ts';
 import { chart } from '../station/chart.ts';
 import { evidencePanel } from '../station/evidence.ts';
 import { faultsCard } from '../station/faults-card.ts';
@@ -33,7 +32,7 @@ import {
 import { stretchWords } from '../station/stretch-words.ts';
 import { onLook } from '../style/look.ts';
 import { DateField } from '../time/date-field.ts';
-import { askedMoment, DAY_MS, HOUR_MS, isoOf, momentOf, SLOT_MS } from '../time/moments.ts';
+import { askedMoment, DAY_MS, HOUR_MS, isoOf, SLOT_MS } from '../time/moments.ts';
 import { newestData } from '../time/newest-data.ts';
 import { zoneName } from '../time/zone.ts';
 
@@ -41,8 +40,6 @@ import { zoneName } from '../time/zone.ts';
 const SPANS: readonly number[] = [12, 24, 72, 168];
 /** What is shown after a time of the past that the address names [ms]. */
 const AFTER_MS = 4 * HOUR_MS;
-/** Anomalies that the list beside the charts shows. */
-const LISTED = 60;
 /** The present is loaded anew so often, and soon after its own events [ms]. */
 const REFRESH_MS = 120_000;
 
@@ -55,7 +52,7 @@ export class StationPage implements Page {
   readonly #charts = element('div', { class: 'charts' });
   readonly #evidence = element('div', { class: 'evidence-place' });
   readonly #side = element('div', { class: 'side' });
-  readonly #list = element('section', { class: 'card', 'aria-label': message('station.anomalies') });
+  readonly #list = element('div');
   readonly #faultList = element('div');
   readonly #health = element('div');
   readonly #known = element('div');
@@ -319,39 +316,8 @@ export class StationPage implements Page {
   }
 
   #showList(): void {
-    const items = this.#anomalies.slice(0, LISTED).map((anomaly) =>
-      element(
-        'li',
-        {},
-        element(
-          'button',
-          {
-            type: 'button',
-            'aria-pressed': String(anomaly.anomaly_id === this.#chosen),
-            on: { click: () => void this.#showEvidence(anomaly.anomaly_id, true) },
-          },
-          symbol(stateOfClass(anomaly.classification), anomaly.state === 'provisional'),
-          element(
-            'span',
-            {},
-            `${variableLabel(anomaly.variable)} ${shownValue(anomaly.variable, anomaly.actual_value)}`,
-          ),
-          element('span', { class: 'unseen' }, `, ${classLabel(anomaly.classification)}, `),
-          element('span', { class: 'soft' }, momentOf(Date.parse(anomaly.timestamp))),
-        ),
-      ),
-    );
-    const more = this.#anomalies.length - items.length;
-    const { network, station, from, to } = this.#stretch;
-    const all = new URLSearchParams({ network, station, from: isoOf(from), to: isoOf(to) });
-    refill(
-      this.#list,
-      element('h2', {}, message('station.anomalies_n', { n: this.#anomalies.length })),
-      items.length === 0
-        ? element('p', { class: 'soft' }, message('station.none_in_time'))
-        : element('ul', { class: 'picks' }, ...items),
-      more > 0 && element('a', { href: `${BASE}/anomalies?${all}` }, message('list.more', { n: more })),
-    );
+    const choose = (id: string) => void this.#showEvidence(id, true);
+    refill(this.#list, anomaliesCard(this.#anomalies, this.#stretch, this.#chosen, choose));
   }
 
   async #showKnown(): Promise<void> {
