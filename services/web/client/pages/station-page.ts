@@ -1,11 +1,21 @@
+import type { Variable } from '../../../../schemas/variables.ts';
 import { BASE } from '../address/route.ts';
-import type { AnomalyAnswer, JudgedFault, ObservationAnswer, StationAnswer, ThresholdsAnswer } from '../api/answers.ts';
+import type {
+  AnomalyAnswer,
+  JudgedFault,
+  ObservationAnswer,
+  StateAnswer,
+  StationAnswer,
+  ThresholdsAnswer,
+} from '../api/answers.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemLine } from '../dom/problem-line.ts';
 import { unknownWords } from '../dom/unknown-words.ts';
 import { waiting } from '../dom/waiting.ts';
 import { anomalyActions } from '../experts/anomaly-actions.ts';
 import { knownCard } from '../experts/known-card.ts';
+import { stateWords } from '../map/station-card.ts';
+import { symbol } from '../map/symbols.ts';
 import { message } from '../messages/message.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { shownNumber } from '../state/numbers.ts';
@@ -19,6 +29,7 @@ import { openAt } from '../station/health-words.ts';
 import { judgedCard } from '../station/judged-card.ts';
 import { lastCard } from '../station/last-card.ts';
 import { noFaultWords } from '../station/no-fault.ts';
+import { stateAt } from '../station/state-at.ts';
 import { StationComparison } from '../station/station-comparison.ts';
 import {
   anomaliesOf,
@@ -49,6 +60,7 @@ export class StationPage implements Page {
   readonly root = element('div', { class: 'page station-page' });
   readonly #context: Context;
   readonly #station: StationAnswer;
+  readonly #stateWords = element('span', { class: 'row' });
   readonly #charts = element('div', { class: 'charts' });
   readonly #evidence = element('div', { class: 'evidence-place' });
   readonly #side = element('div', { class: 'side' });
@@ -68,6 +80,7 @@ export class StationPage implements Page {
   #observations: readonly ObservationAnswer[] = [];
   #anomalies: readonly AnomalyAnswer[] = [];
   #faults: readonly JudgedFault[] = [];
+  #state: StateAnswer | null = null;
   #thresholds: readonly ThresholdsAnswer[] = [];
 
   constructor(context: Context, station: StationAnswer) {
@@ -168,6 +181,7 @@ export class StationPage implements Page {
       {},
       element('h1', {}, station_name),
       element('span', { class: 'soft' }, about.filter(Boolean).join(', ')),
+      this.#stateWords,
       element(
         'div',
         { class: 'row controls' },
@@ -232,17 +246,19 @@ export class StationPage implements Page {
     this.#stretch = stretch;
     this.#date.show(this.#time ?? stretch.to);
     try {
-      const [observations, anomalies, faults, rejected] = await Promise.all([
+      const [observations, anomalies, faults, rejected, state] = await Promise.all([
         observationsOf(api, stretch, left),
         anomaliesOf(api, stretch, left),
         faultsOf(api, stretch, left),
         rejectedOf(api, stretch, left),
+        stateAt(api, this.#station, stretch.to, left),
         this.#comparison.load(stretch),
       ]);
       if (stretch !== this.#stretch) return;
       this.#observations = observations;
       this.#anomalies = anomalies;
       this.#faults = faults;
+      this.#state = state;
       void this.#showFaults(stretch, rejected);
     } catch (error) {
       if (!left.aborted && stretch === this.#stretch) refill(this.#charts, problemLine(error));
@@ -250,7 +266,10 @@ export class StationPage implements Page {
     }
     this.#paintCharts();
     this.#showList();
-    refill(this.#last, lastCard(this.#observations.at(-1), this.#time === null ? this.#context.now() : null));
+    const now = this.#time === null ? this.#context.now() : null;
+    refill(this.#last, lastCard(this.#observations.at(-1), now, this.#silent));
+    if (this.#state === null) refill(this.#stateWords);
+    else refill(this.#stateWords, symbol(this.#state.state, this.#state.provisional), stateWords(this.#state));
     const query = new URLSearchParams({ network: stretch.network, from: isoOf(stretch.from), to: isoOf(stretch.to) });
     const open = openAt(this.#faults, stretch.to);
     void healthCard(api, { station: stretch.station, query, open }, left).then((card) => {
@@ -268,6 +287,11 @@ export class StationPage implements Page {
     const { api, left } = this.#context;
     const none = this.#faults.length === 0 ? await noFaultWords(api, stretch, left).catch(unknownWords) : '';
     if (stretch === this.#stretch && !left.aborted) refill(this.#faultList, faultsCard(this.#faults, rejected, none));
+  }
+
+  /** Variables of which nothing comes though the station reports. */
+  get #silent(): readonly Variable[] {
+    return this.#state?.silent_sensors ?? [];
   }
 
   #paintCharts(): void {
@@ -290,7 +314,7 @@ export class StationPage implements Page {
     this.#shown = charts.map((data, k) => {
       // Each is put in its place before it is measured.
       const made = chart(
-        data,
+        { ...data, isSilent: this.#silent.includes(data.variable) },
         k === charts.length - 1,
         {
           onAnomaly: ({ anomaly_id }) => void this.#showEvidence(anomaly_id, true),

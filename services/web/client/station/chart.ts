@@ -2,17 +2,18 @@ import uPlot from 'uplot';
 import type { Variable } from '../../../../schemas/variables.ts';
 import type { AnomalyAnswer, ReportedFault } from '../api/answers.ts';
 import { element } from '../dom/element.ts';
-import { paintSymbol } from '../map/symbols.ts';
+import { paintSymbol, symbol } from '../map/symbols.ts';
 import { message } from '../messages/message.ts';
 import { preferences } from '../preferences/preferences.ts';
 import { shownNumber } from '../state/numbers.ts';
-import { stateOfClass } from '../state/station-state.ts';
+import { stateLabel, stateOfClass } from '../state/station-state.ts';
 import { fromUnit, inUnit } from '../state/units.ts';
 import { shownUnit, shownValue, variableLabel } from '../state/variables.ts';
 import { colour, stationPaints } from '../style/look.ts';
 import { clockOf, dayOf } from '../time/moments.ts';
 import type { Band } from './band.ts';
 import type { Comparison } from './comparison.ts';
+import { lastValueWords } from './last-value.ts';
 import { valueRange } from './value-range.ts';
 
 /** What a chart shows. Times in ms since the epoch, ascending. */
@@ -26,6 +27,8 @@ export interface ChartData {
   /** Of this variable. */
   readonly anomalies: readonly AnomalyAnswer[];
   readonly faults: readonly ReportedFault[];
+  /** True where nothing comes of it though the station reports. */
+  readonly isSilent: boolean;
   /** Neighbours beside it; null where it is not compared. */
   readonly comparison: Comparison | null;
 }
@@ -62,9 +65,9 @@ export function chart(
   { onAnomaly, onStretch }: ChartActions,
   place: HTMLElement,
 ): { readonly destroy: () => void } {
-  const { variable, values, anomalies } = data;
+  const { variable, values, anomalies, isSilent } = data;
   const box = element('div', { class: 'plot' });
-  const value = element('output', { class: 'value' }, shownValue(variable, lastOf(values)));
+  const value = element('output', { class: 'value' }, lastValueWords(data));
   const root = element(
     'figure',
     { class: 'chart' },
@@ -73,6 +76,7 @@ export function chart(
       {},
       element('b', {}, variableLabel(variable)),
       element('span', { class: 'soft' }, shownUnit(variable)),
+      isSilent && element('span', { class: 'row' }, symbol('silent_sensor'), stateLabel('silent_sensor')),
       value,
     ),
     box,
@@ -203,8 +207,8 @@ function optionsOf(
       setCursor: [
         (plot) => {
           const at = plot.cursor.idx;
-          const shown = at === null || at === undefined ? lastOf(data.values) : data.values[at];
-          output.textContent = shownValue(variable, shown);
+          output.textContent =
+            at === null || at === undefined ? lastValueWords(data) : shownValue(variable, data.values[at]);
         },
       ],
     },
@@ -293,8 +297,4 @@ function described({ variable, values, anomalies, faults }: ChartData): string {
     anomalies: anomalies.length,
     faults: faults.length,
   });
-}
-
-function lastOf(values: readonly (number | null)[]): number | null {
-  return values.findLast((value) => value !== null) ?? null;
 }

@@ -73,7 +73,7 @@ export async function thresholdsAlong(api: Api, stretch: Stretch, signal: AbortS
   return answers.filter((answer) => answer !== null);
 }
 
-/** What the charts of all variables show. */
+/** What the charts of all variables show, but for what the state of the station tells. */
 export function chartsOf(
   stretch: Stretch,
   observations: readonly ObservationAnswer[],
@@ -84,7 +84,7 @@ export function chartsOf(
     readonly neighbours: readonly (readonly ObservationAnswer[])[];
     readonly mode: ComparisonMode;
   } | null = null,
-): ChartData[] {
+): Omit<ChartData, 'isSilent'>[] {
   const reported = new Map(observations.map((one) => [Date.parse(one.timestamp), one]));
   const times = withBreaks([...reported.keys()]);
   return VARIABLES.map((variable) => {
