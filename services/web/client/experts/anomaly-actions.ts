@@ -4,6 +4,7 @@ import { element } from '../dom/element.ts';
 import { openForm } from '../dom/form-dialog.ts';
 import { message } from '../messages/message.ts';
 import { classLabel, type ShownClass } from '../state/station-state.ts';
+import { openTakeBack } from './take-back.ts';
 
 const CLASSES: readonly ShownClass[] = ['device_failure', 'weather_event', 'suspected', 'normal'];
 
@@ -33,17 +34,7 @@ export function anomalyActions(api: Api, anomaly: AnomalyAnswer, onDone: () => v
         onDone();
       },
     });
-  const takeBack = () =>
-    openForm({
-      title: message('expert.take_back_title'),
-      text: message('expert.take_back_text'),
-      fields: [],
-      does: message('expert.take_back'),
-      send: async () => {
-        await api.send('DELETE', path);
-        onDone();
-      },
-    });
+  const takeBack = () => openTakeBack(api, path, onDone);
   const button = (label: string, click: () => void) => element('button', { type: 'button', on: { click } }, label);
   return element(
     'p',

@@ -10,7 +10,6 @@ import type {
 } from '../api/answers.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemLine } from '../dom/problem-line.ts';
-import { unknownWords } from '../dom/unknown-words.ts';
 import { waiting } from '../dom/waiting.ts';
 import { anomalyActions } from '../experts/anomaly-actions.ts';
 import { knownCard } from '../experts/known-card.ts';
@@ -23,12 +22,10 @@ import { shownHeight } from '../state/variables.ts';
 import { anomaliesCard } from '../station/anomalies-card.ts';
 import { chart } from '../station/chart.ts';
 import { evidencePanel } from '../station/evidence.ts';
-import { faultsCard } from '../station/faults-card.ts';
 import { healthCard } from '../station/health-card.ts';
 import { openAt } from '../station/health-words.ts';
 import { judgedCard } from '../station/judged-card.ts';
 import { lastCard } from '../station/last-card.ts';
-import { noFaultWords } from '../station/no-fault.ts';
 import { stateAt } from '../station/state-at.ts';
 import { StationComparison } from '../station/station-comparison.ts';
 import {
@@ -40,6 +37,7 @@ import {
   type Stretch,
   thresholdsAlong,
 } from '../station/station-data.ts';
+import { StationFaults } from '../station/station-faults.ts';
 import { stretchWords } from '../station/stretch-words.ts';
 import { onLook } from '../style/look.ts';
 import { DateField } from '../time/date-field.ts';
@@ -65,7 +63,7 @@ export class StationPage implements Page {
   readonly #evidence = element('div', { class: 'evidence-place' });
   readonly #side = element('div', { class: 'side' });
   readonly #list = element('div');
-  readonly #faultList = element('div');
+  readonly #faultList: StationFaults;
   readonly #health = element('div');
   readonly #known = element('div');
   readonly #last = element('div');
@@ -97,6 +95,7 @@ export class StationPage implements Page {
       (noon) => this.#showTime(noon),
       () => void this.#showNewest(),
     );
+    this.#faultList = new StationFaults(context, () => this.#load());
     this.#comparison = new StationComparison({
       context,
       stretch: () => this.#stretch,
@@ -114,7 +113,15 @@ export class StationPage implements Page {
       this.#comparison.root,
       element('div', { class: 'station-grid' }, this.#charts, this.#side),
     );
-    this.#side.append(this.#evidence, this.#faultList, this.#list, this.#last, this.#health, this.#known, this.#judged);
+    this.#side.append(
+      this.#evidence,
+      this.#faultList.root,
+      this.#list,
+      this.#last,
+      this.#health,
+      this.#known,
+      this.#judged,
+    );
     this.#begin();
   }
 
@@ -259,7 +266,7 @@ export class StationPage implements Page {
       this.#anomalies = anomalies;
       this.#faults = faults;
       this.#state = state;
-      void this.#showFaults(stretch, rejected);
+      void this.#faultList.show(stretch, faults, rejected, () => stretch === this.#stretch);
     } catch (error) {
       if (!left.aborted && stretch === this.#stretch) refill(this.#charts, problemLine(error));
       return;
@@ -281,12 +288,6 @@ export class StationPage implements Page {
     this.#thresholds = thresholds;
     this.#paintCharts();
     refill(this.#judged, judgedCard(thresholds.at(-1)));
-  }
-
-  async #showFaults(stretch: Stretch, rejected: readonly JudgedFault[]): Promise<void> {
-    const { api, left } = this.#context;
-    const none = this.#faults.length === 0 ? await noFaultWords(api, stretch, left).catch(unknownWords) : '';
-    if (stretch === this.#stretch && !left.aborted) refill(this.#faultList, faultsCard(this.#faults, rejected, none));
   }
 
   /** Variables of which nothing comes though the station reports. */

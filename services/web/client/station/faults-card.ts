@@ -15,28 +15,30 @@ const LISTED = 30;
  *
  * @param rejected what people called no fault, folded below
  * @param none what is said where there is none
+ * @param onTakeBack somebody takes back what people say of one; null where nobody may
  */
 export function faultsCard(
   faults: readonly JudgedFault[],
   rejected: readonly JudgedFault[],
   none: string,
+  onTakeBack: ((fault: JudgedFault) => void) | null,
 ): HTMLElement {
   return element(
     'section',
-    { class: 'card', 'aria-label': message('fault.title') },
+    { class: 'card', 'aria-label': message('fault.title'), tabindex: -1 },
     element('h2', {}, message('fault.title_n', { n: faults.length })),
-    ...(faults.length === 0 ? [element('p', { class: 'soft' }, none)] : listOf(faults)),
+    ...(faults.length === 0 ? [element('p', { class: 'soft' }, none)] : listOf(faults, onTakeBack)),
     rejected.length > 0 &&
       element(
         'details',
         { class: 'rejected' },
         element('summary', {}, message('fault.rejected_n', { n: rejected.length })),
-        ...listOf(rejected),
+        ...listOf(rejected, onTakeBack),
       ),
   );
 }
 
-function listOf(faults: readonly JudgedFault[]): HTMLElement[] {
+function listOf(faults: readonly JudgedFault[], onTakeBack: ((fault: JudgedFault) => void) | null): HTMLElement[] {
   const items = faults.slice(0, LISTED).map((fault) => {
     const { certainty, state, variable, kind, start, end, reason, override } = fault;
     const isRejected = override?.classification === 'normal';
@@ -66,6 +68,9 @@ function listOf(faults: readonly JudgedFault[]): HTMLElement[] {
                 reason: override.reason,
               }),
         ),
+      override !== undefined &&
+        onTakeBack !== null &&
+        element('button', { type: 'button', on: { click: () => onTakeBack(fault) } }, message('expert.take_back')),
     );
   });
   const rest = faults.length - items.length;

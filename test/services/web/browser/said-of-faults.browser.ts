@@ -75,4 +75,23 @@ describe('what people say of faults on the pages', function () {
     }
     await pages.system.send('DELETE', path, {});
   });
+
+  // Nobody could take it back on the page: the list had no button.
+  it('is taken back on the page of the station, by which it is a fault again', async () => {
+    const { faults } = await pages.system.get<NowAnswer>(`/api/v1/now?network=${NETWORK}`);
+    const [{ fault_id: id, station_id: station }] = faults.filter(({ group }) => group === 'open');
+    const reason = 'a bonfire beside the mast';
+    await pages.system.send('PUT', `/api/v1/faults/${id}/override`, { classification: 'normal', reason });
+    const page = await pages.open(`/map/stations/${station}?network=${NETWORK}`);
+    const folded = page.locator('details.rejected');
+    await folded.getByText('Called no fault (1)').click();
+    await folded.getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await until('the list has nothing that is called no fault', async () => (await folded.count()) === 0);
+    const { override } = await pages.system.get<{ override?: unknown }>(`/api/v1/faults/${id}`);
+    assert.equal(override, undefined);
+    const focused = "document.activeElement?.getAttribute('aria-label')";
+    assert.equal(await page.evaluate(focused), 'Faults');
+    await page.context().close();
+  });
 });
