@@ -1,5 +1,7 @@
 import type { StationHomes } from '../../ingest/intake.ts';
 import { HalcyonError, type Problem } from '../../schemas/errors.ts';
+import { firstNames } from '../../schemas/first-names.ts';
+import { firstProblems } from '../../schemas/http/first-problems.ts';
 import { DEFAULT_NETWORK } from './default-network.ts';
 
 /** What of a registration says which station it is of. */
@@ -13,7 +15,7 @@ export interface NamedStation {
  * `default`, unless that would be a new network beside several others.
  *
  * @param loc where the network of one would be named, by its index
- * @throws HalcyonError `invalid_parameter` with a problem for each whose network has to be named
+ * @throws HalcyonError `invalid_parameter` with a problem for each whose network has to be named, the first ones of many
  */
 export function inNetworks<S extends NamedStation>(
   homes: StationHomes,
@@ -34,13 +36,14 @@ export function inNetworks<S extends NamedStation>(
     return { ...one, network: having[0] ?? DEFAULT_NETWORK };
   });
   if (problems.length === 0) return found;
-  throw new HalcyonError('invalid_parameter', problems.map(({ msg }) => msg).join('; '), { problems });
+  const named = firstProblems(problems);
+  throw new HalcyonError('invalid_parameter', named.map(({ msg }) => msg).join('; '), { problems: named });
 }
 
 /** What is wrong with a registration without a network, and what would be right. */
 function ambiguous(id: string, having: readonly string[], networks: readonly string[]): string {
   if (having.length === 0) {
-    return `no network has a station '${id}' yet, name its network by 'network': ${networks.join(', ')}, or a new one`;
+    return `no network has a station '${id}' yet, name its network by 'network': ${firstNames(networks)}, or a new one`;
   }
-  return `several networks have a station of the id '${id}', name one of them by 'network': ${having.join(', ')}`;
+  return `several networks have a station of the id '${id}', name one of them by 'network': ${firstNames(having)}`;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { RecordBatch } from 'apache-arrow';
 import { validate, version } from 'uuid';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { firstNames } from '../../../schemas/first-names.ts';
 import type { DatasetGraph } from '../../../schemas/http/datasets/property-graph.ts';
 import type { NetworkRegistry } from '../../stores/roles/network-registry.ts';
 import { shown } from '../graphs/request-roles.ts';
@@ -95,7 +96,7 @@ export class StoredNetworks implements DatasetNetworks {
     signal.throwIfAborted();
     const networks = await this.#sources.store.networks();
     if (!networks.includes(named.network)) {
-      const known = networks.length === 0 ? 'there is none yet' : `there are ${some(networks)}`;
+      const known = networks.length === 0 ? 'there is none yet' : `there are ${firstNames(networks.map(shown))}`;
       throw refused(address, `there is no network ${shown(named.network)}; ${known}`);
     }
     const { schema, batches } = NETWORK_TABLES[named.table].read(this.#sources, named);
@@ -148,10 +149,4 @@ export class StoredNetworks implements DatasetNetworks {
     datasets.sort((one, other) => (one.id < other.id ? -1 : 1));
     return new Map(datasets.map((dataset) => [dataset.id, dataset]));
   }
-}
-
-/** The first names of a list, for a message. */
-function some(names: readonly string[]): string {
-  const first = names.slice(0, 10).map(shown).join(', ');
-  return names.length > 10 ? `${first} and ${names.length - 10} more` : first;
 }
