@@ -35,6 +35,7 @@ const AUDIT_ACTIONS = {
   'realm.add': { meaning: 'a realm is added' },
   'realm.import': { meaning: 'users and clients are imported into a realm' },
   'observations.push': { meaning: 'observations are pushed', often: true },
+  'observations.import': { meaning: 'a command imports history; its batches are pushed' },
   'dead-letter.replay': { meaning: 'a dead letter is submitted again' },
   'stations.register': { meaning: 'stations are registered, or their registrations replaced' },
   'override.set': { meaning: 'an anomaly is called otherwise' },

@@ -52,20 +52,28 @@ export async function withCommandAudit<T>(
   }
 }
 
-/** Does what whoever owns the data folder asks for, and records what became of it. @returns what the work does */
+/** What whoever owns the data folder asks for. */
+type OwnEvent = Omit<AuditEvent, 'result' | 'reason' | 'who' | 'from'>;
+
+/**
+ * Does what whoever owns the data folder asks for, and records what became of it.
+ *
+ * @param event a function where the work itself tells more of it
+ * @returns what the work does
+ */
 export async function recordedWork<T>(
   log: AuditLog,
-  event: Omit<AuditEvent, 'result' | 'reason' | 'who' | 'from'>,
+  event: OwnEvent | (() => OwnEvent),
   work: () => Promise<T>,
 ): Promise<T> {
-  const done = { ...event, who: ownAccount(), from: 'local' };
+  const done = () => ({ ...(typeof event === 'function' ? event() : event), who: ownAccount(), from: 'local' });
   let result: T;
   try {
     result = await work();
   } catch (error) {
-    await log.record({ ...done, ...outcomeOf(error) });
+    await log.record({ ...done(), ...outcomeOf(error) });
     throw error;
   }
-  await log.record({ ...done, result: 'done' });
+  await log.record({ ...done(), result: 'done' });
   return result;
 }

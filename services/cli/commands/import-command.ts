@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { SourceZone } from '../../../ingest/feeds/clock/source-zone.ts';
 import { CollectorHistory } from '../../../ingest/feeds/collector/collector-history.ts';
 import { networkOf } from '../../../ingest/feeds/collector/collector-source.ts';
@@ -13,11 +14,12 @@ import { type Configuration, readConfiguration } from '../../../schemas/configur
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { linesTo } from '../../../schemas/logger.ts';
 import { printable } from '../../../schemas/printable.ts';
+import { recordedWork, withCommandAudit } from '../../audit/command-audit.ts';
 import { databaseKind, namesCollector } from '../../detection/database-kind.ts';
 import { collectorForm, refuseCollectorOptions } from '../../detection/open-database.ts';
 import { openCollector } from '../../stores/collector/open-collector.ts';
 import { openIntake } from '../../system/open-intake.ts';
-import type { CommandIo } from '../frame/command-frame.ts';
+import { type CommandIo, failuresTo } from '../frame/command-frame.ts';
 import { progressLine } from '../terminal/progress-line.ts';
 import { judgedWords } from './judged-words.ts';
 
@@ -34,19 +36,36 @@ export interface ImportOptions {
 /** `halcyon import SOURCE`: history from CSV or NetCDF files or a collector's database into the store, judged on the way. */
 export async function importCommand(place: string, options: ImportOptions, io: CommandIo): Promise<number> {
   const configuration = readConfiguration(io.environment);
-  const { history, close } = await openHistory(place, options);
+  const { history, title, close } = await openHistory(place, options);
+  const tally = { accepted: 0, deadLetters: 0 };
+  const event = () => ({
+    ...({ action: 'observations.import', about: { kind: 'source', id: title }, network: history.network } as const),
+    detail: `${tally.accepted} observations, ${tally.deadLetters} dead letters`,
+  });
   try {
-    return await importInto(history, configuration, io);
+    return await withCommandAudit(configuration, io.now, failuresTo(io), (log) =>
+      recordedWork(log, event, () => importInto(history, configuration, tally, io)),
+    );
   } finally {
     await close();
   }
 }
 
-async function importInto(history: ImportHistory, configuration: Configuration, io: CommandIo): Promise<number> {
+/** How many observations came, and how many could not be read. */
+interface Tally {
+  accepted: number;
+  deadLetters: number;
+}
+
+async function importInto(
+  history: ImportHistory,
+  configuration: Configuration,
+  tally: Tally,
+  io: CommandIo,
+): Promise<number> {
   const logger = linesTo((line) => io.stderr.write(`${printable(line)}\n`));
   const way = await openIntake(configuration, io.now, logger);
   const progress = progressLine(io.stderr, 'importing');
-  const tally = { accepted: 0, deadLetters: 0 };
   let judged = '';
   try {
     const intake: typeof way.intake = {
@@ -82,6 +101,8 @@ async function importInto(history: ImportHistory, configuration: Configuration, 
 
 interface OpenHistory {
   readonly history: ImportHistory;
+  /** In words, without credentials. */
+  readonly title: string;
   readonly close: () => Promise<void>;
 }
 
@@ -91,7 +112,7 @@ async function openHistory(place: string, options: ImportOptions): Promise<OpenH
   const form = collectorForm(options.sourceForm);
   if (!(await namesCollector(place))) {
     refuseCollectorOptions(options);
-    return { history: await openFiles(place, options), close: async () => undefined };
+    return { history: await openFiles(place, options), title: resolve(place), close: async () => undefined };
   }
   if (options.mapping !== undefined) {
     throw new HalcyonError('invalid_parameter', "--mapping is for CSV and NetCDF files, not a collector's database");
@@ -101,7 +122,7 @@ async function openHistory(place: string, options: ImportOptions): Promise<OpenH
   const tables = await openCollector(database, zone);
   try {
     const history = await CollectorHistory.open(tables, zone, chosenNetwork(tables, options), form);
-    return { history, close: () => tables.close() };
+    return { history, title: tables.title, close: () => tables.close() };
   } catch (error) {
     await tables.close();
     throw error;

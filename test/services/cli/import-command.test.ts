@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { planJudgement, settledBy } from '../../../detectors/network/judgement-plan.ts';
 import { bufrMessages } from '../../../ingest/feeds/bufr/bufr-messages.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
@@ -68,6 +68,28 @@ describe('halcyon import where nothing runs', () => {
     assert.ok(pushed.length > 0, out);
     for (const { network, from, result } of pushed)
       assert.deepEqual([network, from, result], ['weather', 'local', 'done']);
+  });
+
+  // Of an import there were its batches alone: nobody could see of what it was, and how many observations it brought.
+  it('leaves one record of the whole, with its source and how much it brought', async () => {
+    const empty = await freshDataFolder();
+    writeFileSync(join(empty, 'stations.csv'), 'station_id,latitude,longitude\na,51,4\n');
+    writeFileSync(join(empty, 'observations.csv'), 'station_id,time,temp_out\na,2026-03-01 00:00:00,x\n');
+    assert.equal((await run('import', empty, '--network', 'odd')).code, 2);
+    const { out } = await run('audit', 'list', '--json');
+    const { records } = JSON.parse(out) as { records: readonly Readonly<Record<string, unknown>>[] };
+    const whole = records.filter(({ action }) => action === 'observations.import');
+    const told = whole.map(({ about, network, from, result, reason, detail }) => {
+      return [(about as { id: string }).id, network, from, result, reason, detail];
+    });
+    const [wrong, right] = [empty, example].map((folder) => resolve(folder));
+    assert.deepEqual(
+      told.toSorted(([a], [b]) => Number(b === wrong) - Number(a === wrong)),
+      [
+        [wrong, 'odd', 'local', 'failed', 'store_unreadable', '0 observations, 1 dead letters'],
+        [right, 'weather', 'local', 'done', null, '1722 observations, 0 dead letters'],
+      ],
+    );
   });
 
   it('can be exported to a file, in a format that other programs read', async () => {
