@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CsvColumns } from '../../ingest/feeds/csv/csv-columns.ts';
+import type { CsvMapping } from '../../ingest/feeds/csv/csv-mapping.ts';
 import { readObservation } from '../../ingest/validation/observation-fields.ts';
 import { Refusal } from '../../ingest/validation/refusal.ts';
 import { decode, encode, schemaOf } from '../../schemas/avro/codecs.ts';
@@ -39,6 +41,24 @@ describe('elements of an observation', () => {
     assert.equal(reading.values[SOLAR], null);
     assert.deepEqual(reading.extras, { leaf: 3 });
     assert.deepEqual(reading.original[GUST], { value: 10, unit: 'm/s' });
+  });
+
+  // A column of another name was dropped where its element was kept: the values were in no place.
+  it('are read from a column of a file by each of their names, and from one alone', () => {
+    const fieldsOf = (header: string, row: string) => {
+      const columns = CsvColumns.of(header, 'observations', { units: { hi_speed: 'm/s' } } as CsvMapping);
+      if (typeof columns === 'string') return assert.fail(columns);
+      const fields = columns.read(row);
+      if (typeof fields === 'string') return assert.fail(fields);
+      const reading = readObservation(fields, 'north', START + DAY);
+      return reading instanceof Refusal ? assert.fail(reading.detail) : reading;
+    };
+    const row = 'a,2026-09-01T00:00:00Z,10';
+    for (const name of ['wind_gust', 'hi_speed', 'wind_speed_of_gust'])
+      assert.equal(fieldsOf(`station_id,time,${name}`, row).values[GUST], 36, name);
+    const both = fieldsOf('station_id,time,wind_gust,hi_speed', `${row},90`);
+    assert.equal(both.values[GUST], 36);
+    assert.deepEqual(both.extras, {});
   });
 
   it('go through the log, and records from before they were kept are read', () => {

@@ -1,6 +1,6 @@
 import { DECIMAL_TEXT } from '../../../schemas/decimal-text.ts';
 import { isoOf } from '../../../schemas/time.ts';
-import { VARIABLES } from '../../../schemas/variables.ts';
+import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';
 import { isExtra } from '../../validation/extra-fields.ts';
 import { readRainInterval } from '../../validation/rain-fields.ts';
 import { shown } from '../../validation/refusal.ts';
@@ -26,6 +26,7 @@ interface Column {
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   station_id: ['station_id', 'station', 'id'],
   station_name: ['station_name', 'name'],
+  ...Object.fromEntries(VARIABLES.map((name) => [name, [name, ...VARIABLE_SPECIFICATIONS[name].aliases]])),
 };
 
 const LIMITS = ['fail_low', 'fail_high', 'suspect_low', 'suspect_high'];
