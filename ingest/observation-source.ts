@@ -61,6 +61,11 @@ export interface ObservationSource {
    * slot of the same day (UTC) or its midnight was settled; null where that is not known of all, absent where the source keeps none.
    */
   sensorsBefore?(network: string, time: number): Promise<SensorsAt | null>;
+  /**
+   * Elements beyond the five, by the names that `--variables` takes, of which a network has values from one time to another (ms since
+   * the epoch, both included), or at any time where the source does not look up times; absent where it does not tell.
+   */
+  elements?(network: string, from: number, to: number): Promise<readonly string[]>;
   /** What people have ruled of a network's stations; absent where the source keeps no rules. */
   rules?(network: string): Promise<ExpertRule[]>;
   close(): Promise<void>;

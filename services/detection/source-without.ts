@@ -54,6 +54,7 @@ export function sourceWithout(source: ObservationSource, stations: readonly stri
         return known && { ...known, conditions: known.conditions.filter(isThere).map(without) };
       },
     }),
+    ...(source.elements !== undefined && { elements: source.elements.bind(source) }),
     ...(source.rules !== undefined && { rules: source.rules.bind(source) }),
   };
 }

@@ -85,6 +85,10 @@ export class StoreOfNetworks implements StoreReads {
     return this.#of(network).station(network, id);
   }
 
+  async elements(network: string, from: number, to: number) {
+    return this.#of(network).elements(network, from, to);
+  }
+
   async extent(network: string) {
     return this.#of(network).extent(network);
   }

@@ -9,6 +9,7 @@ export type StoreReads = Pick<NetworkRegistry, 'networks' | 'allStations' | 'sta
   Pick<
     ObservationStore,
     | 'extent'
+    | 'elements'
     | 'search'
     | 'observations'
     | 'observationBlocks'

@@ -35,6 +35,10 @@ export class StoreSource implements ObservationSource {
     return this.#store.extent(network);
   }
 
+  elements(network: string, from: number, to: number): Promise<readonly string[]> {
+    return this.#store.elements(network, from, to);
+  }
+
   read(network: string, from: number, to: number): AsyncIterable<readonly Observation[]> {
     return this.#store.readObservations(network, from, to);
   }

@@ -101,4 +101,11 @@ describe('elements in the store', () => {
       assert.deepEqual([...block.values[GUST]], [51.5]);
     }
   });
+
+  it('are told by the stretch in which a network has values of them', async () => {
+    await store.insertObservations([observation('north', 'a', START, { values: WINDY })]);
+    assert.deepEqual(await store.elements('north', START, START), ['solar_radiation', 'wind_gust']);
+    assert.deepEqual(await store.elements('north', START + 1, START + DAY), []);
+    assert.deepEqual(await store.elements('south', START, START), []);
+  });
 });

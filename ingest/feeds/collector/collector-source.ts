@@ -9,6 +9,7 @@ import { Refusal, shown } from '../../validation/refusal.ts';
 import { PLAIN_FORM, type SourceForm } from '../../validation/source-form.ts';
 import { readStation } from '../../validation/station-fields.ts';
 import type { SourceZone } from '../clock/source-zone.ts';
+import { SeenElements } from '../import/seen-elements.ts';
 import { observationFields, placeOf, stationFields } from './collector-rows.ts';
 import type { CollectorTables, TimedRow } from './collector-tables.ts';
 
@@ -44,6 +45,7 @@ export class CollectorSource implements ObservationSource {
   private readonly options: CollectorSourceOptions;
   private readonly form: SourceForm;
   private readonly known = new Map<string, Station>();
+  private readonly seen = new SeenElements();
   private leftOut: LeftOut = { total: 0, first: '' };
   /** Rows that were left out: a stretch that is read again leaves out the same. */
   private readonly placesLeftOut = new Set<string>();
@@ -111,6 +113,11 @@ export class CollectorSource implements ObservationSource {
     return [];
   }
 
+  /** Of the rows that were read. */
+  async elements(network: string): Promise<string[]> {
+    return network === this.network ? this.seen.names() : [];
+  }
+
   async close(): Promise<void> {
     this.tell();
     await this.tables.close();
@@ -150,6 +157,7 @@ export class CollectorSource implements ObservationSource {
       this.leave(placeOf(timed.row), reading.detail);
       return null;
     }
+    this.seen.note(reading);
     return { ...reading, source: 'import', received: reading.time };
   }
 

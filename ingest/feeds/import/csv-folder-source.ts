@@ -14,6 +14,7 @@ import { limitsRules, readLimitsFile, wholeLimits } from './limits-file.ts';
 import { ObservationTable } from './observation-table.ts';
 import { RainReports } from './rain-reports.ts';
 import { RepeatedStations } from './repeated-stations.ts';
+import { SeenElements } from './seen-elements.ts';
 
 export interface CsvSourceOptions {
   /** Newest time that is believed, ms since the epoch. */
@@ -38,6 +39,7 @@ export class CsvFolderSource implements ObservationSource {
   private readonly numbers = new Map<string, number>();
   private readonly ids: string[] = [];
   private readonly table: ObservationTable;
+  private readonly seen = new SeenElements();
   /** The limits of the folder's `limits.csv`. */
   private limits: readonly ExpertRule[] = [];
 
@@ -84,6 +86,10 @@ export class CsvFolderSource implements ObservationSource {
 
   async baselines(): Promise<Baseline[]> {
     return [];
+  }
+
+  async elements(network: string): Promise<string[]> {
+    return network === this.folder.network ? this.seen.names() : [];
   }
 
   async rules(network: string): Promise<ExpertRule[]> {
@@ -174,6 +180,7 @@ export class CsvFolderSource implements ObservationSource {
       const detail = `station ${shown(reading.station)} is not in the stations' file, or its row there cannot be read`;
       return new Refusal('unknown_station', detail);
     }
+    this.seen.note(reading);
     this.table.add(number, withStationInterval(reading, this.known[number].rainInterval));
     return null;
   }

@@ -76,6 +76,10 @@ export async function detectCommand(
       ...(options.save === null ? [] : ['', `Report saved to ${printable(options.save)}`]),
     ];
     const columns = answerColumns<JoinedAnomaly>(joinedAnomalyShape);
+    if (asTable && options.detection.variables === undefined) {
+      const others = (await source.elements?.(report.metadata.network, request.start, request.end)) ?? [];
+      if (others.length > 0) io.stderr.write(`${printable(notJudgedWords(request.configuration.variables, others))}\n`);
+    }
     await printRecords(options.format, { document: report, rows: report.anomalies, columns, lines }, io);
     return exitOf(failOn, (what) => foundInReport(report, what), io);
   } finally {
@@ -83,4 +87,10 @@ export async function detectCommand(
     await source.close();
     explain('done');
   }
+}
+
+/** Which elements were not asked for, and by which option they are. */
+function notJudgedWords(judged: readonly string[], others: readonly string[]): string {
+  const [names, all] = [others.join(', '), [...judged, ...others].join()];
+  return `not judged: ${names}; --variables ${all} judges ${others.length === 1 ? 'it' : 'them'} too`;
 }

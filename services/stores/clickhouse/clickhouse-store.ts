@@ -42,6 +42,7 @@ import { ClickHouseInserts } from './clickhouse-inserts.ts';
 import { Conditions } from './conditions.ts';
 import { deadLetterById, deadLetterPage } from './dead-letter-lists.ts';
 import { ClickHouseDisk } from './disk.ts';
+import { reportedElements } from './element-columns.ts';
 import * as faultLists from './fault-lists.ts';
 import { readHourSums } from './hour-sums.ts';
 import { judgedObservations } from './judged-observations.ts';
@@ -113,6 +114,10 @@ export class ClickHouseStore extends ClickHouseInserts implements TimeSeriesStor
     );
     const [count, first, last] = rows[0] ?? [0, 0, 0];
     return count === 0 ? null : { first, last };
+  }
+
+  elements(network: string, from: number, to: number): Promise<readonly string[]> {
+    return reportedElements(this.#client, network, from, to);
   }
 
   readObservations(network: string, from: number, to: number, withoutLate = false) {

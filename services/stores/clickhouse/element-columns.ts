@@ -1,6 +1,8 @@
+import { PACKAGED_ELEMENTS } from '../../../schemas/elements/packaged-elements.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { FLAG, NOT_JUDGED_REASONS } from '../../../schemas/judgement.ts';
 import { VARIABLES, WEATHER_VARIABLES } from '../../../schemas/variables.ts';
+import { Conditions } from './conditions.ts';
 import { capital, type StoreClient } from './store-client.ts';
 
 /** Tables that have columns for each variable, and those of one: what a record from before the element was kept holds is their default. */
@@ -18,6 +20,29 @@ const COLUMNS: Readonly<Record<string, (name: string) => readonly string[]>> = {
 };
 
 const ELEMENTS: readonly string[] = VARIABLES.slice(WEATHER_VARIABLES);
+
+/** Elements of which a network has values, as `ObservationStore.elements`. */
+export async function reportedElements(
+  client: StoreClient,
+  network: string,
+  from: number,
+  to: number,
+): Promise<string[]> {
+  const known = new Conditions().equal('name', [
+    ...new Set([...ELEMENTS, ...PACKAGED_ELEMENTS.map(({ name }) => name)]),
+  ]);
+  const rows = await client.rows<[string]>(
+    `SELECT name FROM system.columns
+     WHERE database = currentDatabase() AND table = 'observations' AND ${known.sql} ORDER BY name`,
+  );
+  if (rows.length === 0) return [];
+  const where = new Conditions().equal('network', network).between(from, to);
+  const [found = []] = await client.rows<number[]>(
+    `SELECT ${rows.map(([name]) => `max(isNotNull(${name}))`).join(', ')} FROM observations WHERE ${where.sql}`,
+    where.parameters,
+  );
+  return rows.flatMap(([name], k) => (found[k] === 1 ? [name] : []));
+}
 
 /** Makes the columns of the elements that this process keeps beyond the five, where there are none yet. It rewrites nothing. */
 export async function addElementColumns(client: StoreClient): Promise<void> {

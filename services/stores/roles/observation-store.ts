@@ -110,6 +110,8 @@ export interface ReportedSlots {
 export interface ObservationStore {
   insertObservations(observations: readonly Observation[]): Promise<void>;
   extent(network: string): Promise<Extent | null>;
+  /** As `ObservationSource.elements`: those too that this process does not keep. */
+  elements(network: string, from: number, to: number): Promise<readonly string[]>;
   /** As `ObservationSource.read`. Where `withoutLate`, observations that came too late to be judged are left out. */
   readObservations(
     network: string,

@@ -285,6 +285,7 @@ export class FakeParts {
         return this.stations.find((station) => station.network === network && station.id === id) ?? null;
       },
       extent: async () => ({ first: NOON, last: NOON }),
+      elements: async () => [],
       readObservations: (network, from, to) => this.#read(network, from, to),
       reportColumns: (...asked) => readReports({ read: (...again) => this.#read(...again) }, ...asked),
       allStations: async (network) => {

@@ -42,6 +42,27 @@ describe('anomaly-detector', () => {
     assert.equal(source.closed, 1);
   });
 
+  // Gusts and radiation of a database were never looked at, and nothing said so.
+  it('says which elements it did not judge, and the option that does, beside a report for people alone', async () => {
+    const others = (argv: readonly string[], names: readonly string[]) => {
+      const source = Object.assign(calmDay(), { elements: async () => names });
+      return run([...END, ...argv], recordedIo(), source);
+    };
+    const five = 'temp_out,out_hum,wind_speed,bar,rain';
+    const two = await others([], ['solar_radiation', 'wind_gust']);
+    assert.equal(
+      two.err,
+      `not judged: solar_radiation, wind_gust; --variables ${five},solar_radiation,wind_gust judges them too\n`,
+    );
+    assert.equal(two.code, 0);
+    const one = await others([], ['wind_gust']);
+    assert.equal(one.err, `not judged: wind_gust; --variables ${five},wind_gust judges it too\n`);
+    assert.equal(one.out, two.out);
+    assert.equal((await others([], [])).err, '');
+    assert.equal((await others(['--variables', 'temp_out'], ['wind_gust'])).err, '');
+    for (const format of ['json', 'csv']) assert.equal((await others(['--format', format], ['wind_gust'])).err, '');
+  });
+
   it('saves the report whole, and nothing beside it', async () => {
     const path = join(folder, 'r.json');
     const { code, out } = await run([...END, '--spatial-verify', '--save', path]);

@@ -41,6 +41,7 @@ export function observationContract(store: () => TimeSeriesStore, networkOf: () 
         times,
       );
       assert.deepEqual(await store().extent(network), { first: times[0], last: times[4] });
+      assert.deepEqual(await store().elements(network, times[0], times[4]), []);
     });
 
     it('stored twice are there once', async () => {

@@ -66,6 +66,14 @@ describe('CSV folder as history', () => {
     assert.equal(await source.extent('other'), null);
   });
 
+  it('tells the elements beyond the five that its columns have', async () => {
+    const content = `${HEADER},hi_speed,leaf\nA,${T0},1,,,,,9,3\n`;
+    const source = await open({ 'stations.csv': STATIONS, 'observations.csv': content });
+    const [network] = await source.networks();
+    assert.deepEqual(await source.elements(network), ['wind_gust']);
+    assert.deepEqual(await source.elements('other'), []);
+  });
+
   it('counts duplicates, and the last of several reports of one time', async () => {
     const source = await open(rows(`A,${T0},1,,,,`, `A,${T0},1,,,,`, `B,${T0},9,,,,`, `A,${T0},2,,,,`));
     assert.deepEqual(
