@@ -72,7 +72,10 @@ export async function readForm<T>(
       });
       form.on('file', (name, file) => {
         // Also where nobody reads it any more: a part that is cut off says so on its own.
-        file.on('error', (cause) => reject(unreadable(cause)));
+        file.on('error', (cause) => {
+          // Whoever took it has stopped reading, and says why when it has removed what there is of it.
+          if (cause.name !== 'AbortError') reject(unreadable(cause));
+        });
         if (name !== 'file' || files.length > 0) {
           if (name === 'file') problems.push(problem('file', 'Field should be given once', 'value_error'));
           file.resume();

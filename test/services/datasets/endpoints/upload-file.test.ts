@@ -5,9 +5,11 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { HalcyonError } from '../../../../schemas/errors.ts';
 import { datasetError } from '../../../../schemas/http/datasets/envelopes.ts';
 import { uploadAnswer } from '../../../../services/cli/commands/datasets/dataset-answers.ts';
 import { filesOf } from '../../../../services/datasets/catalogue/dataset-files.ts';
+import type { ObjectStore } from '../../../../services/datasets/storage/object-store.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
 import { seeded } from '../../../detectors/stages/small-network.ts';
@@ -280,6 +282,20 @@ describe('an upload', () => {
     assert.equal((await filesOf(catalogue, id)).length, 1);
   });
 
+  // It said 422, that the body was no whole form: the store had stopped reading it.
+  it('is answered with the reason of a store that fails on the way, and not as a form that is none', async () => {
+    const full = new HalcyonError('insufficient_storage', 'The file cannot be stored: no space is left.');
+    const failing = new RunningApplication(new FakeParts());
+    failing.parts.datasets = { ...fixture.parts, storage: fullAfter(fixture.parts.storage, 200_000, full) };
+    await failing.start();
+    for (const size of [250_000, 3_000_000]) {
+      const answer = await new DatasetClient(failing).upload(randomUUID(), 'a.bin', new Uint8Array(size));
+      assert.equal(answer.status, 507, answer.text);
+      assert.equal(answer.as(datasetError).detail.error, full.message);
+    }
+    await failing.stop();
+  });
+
   it('goes on beside forty-nine others', async () => {
     const uploads = Array.from({ length: 50 }, (_, at) => ({ id: randomUUID(), bytes: randomBytes(200_000 + at) }));
     const answers = await Promise.all(
@@ -318,3 +334,19 @@ describe('an upload', () => {
     return first.toString();
   }
 });
+
+/** A store that takes so many bytes of a file, and fails then. */
+function fullAfter(store: ObjectStore, bytes: number, error: Error): ObjectStore {
+  return Object.assign(Object.create(store) as ObjectStore, {
+    put: async (_bucket: string, _key: string, source: AsyncIterable<Uint8Array>) => {
+      let taken = 0;
+      for await (const chunk of source) {
+        taken += chunk.length;
+        if (taken > bytes) break;
+      }
+      // As long as a folder takes to remove what it has written.
+      for (let turns = 20; turns > 0; turns--) await turn();
+      throw error;
+    },
+  });
+}
