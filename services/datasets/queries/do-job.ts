@@ -22,6 +22,7 @@ export async function doJob(job: QueryJob): Promise<QueryReport> {
     if (/^Out of Memory Error/.test(messageOf(error))) {
       return { kind: 'limit', limit: /max_temp_directory_size/.test(messageOf(error)) ? 'disk' : 'memory' };
     }
+    if (/^IO Error: .*No space left on device/s.test(messageOf(error))) return { kind: 'full' };
     return { kind: 'failed', message: readableMessage(error, hidden) };
   }
 }

@@ -37,6 +37,8 @@ export type QueryReport =
     }
   /** The statement was refused or failed; the message is for its author. */
   | { readonly kind: 'failed'; readonly message: string }
+  /** The disk of the run has no room for what it writes. */
+  | { readonly kind: 'full' }
   | { readonly kind: 'limit'; readonly limit: Limit };
 
 /** File of the result in the run's folder. */

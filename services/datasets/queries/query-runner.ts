@@ -16,6 +16,7 @@ export type { FileFormat, QueryFile, QueryLimits, QueryRequest, QueryResult } fr
 const PROCESS_MEMORY = 256 * 2 ** 20;
 /** What the engine may put aside on disk, in its memory. */
 const SPILLED = 4;
+const NO_ROOM = 'the disk that queries work on is full: nothing was stored; make room, then ask again';
 /** How long the engine may take to answer that it is there [ms]. */
 const CHECK_MS = 10_000;
 
@@ -43,7 +44,8 @@ export class QueryRunner {
    * Runs a statement when it is its turn; its result is in the folder of the run. Aborting the signal ends it.
    *
    * @throws HalcyonError `query_failed` where the statement is refused, fails or reaches a limit; `overloaded` where too
-   * many wait; `storage_unavailable` for a file that cannot be read; the signal's reason where it was aborted
+   * many wait; `storage_unavailable` for a file that cannot be read; `insufficient_storage` where the disk is full; the
+   * signal's reason where it was aborted
    */
   async run(request: QueryRequest): Promise<QueryResult> {
     if (request.statement.length > LONGEST_STATEMENT) throw tooLong();
@@ -120,6 +122,7 @@ export class QueryRunner {
 /** Why a run has no result. */
 function failure(report: Exclude<RunEnd, { kind: 'done' }>, limits: QueryLimits): HalcyonError {
   if (report.kind === 'failed') return new HalcyonError('query_failed', report.message);
+  if (report.kind === 'full') return new HalcyonError('insufficient_storage', NO_ROOM);
   if (report.kind === 'limit') return new HalcyonError('query_failed', limitReached(report.limit, limits));
   const message =
     'The statement ended its process: the engine could not cope with it, or this machine is short of memory. Try a simpler one, or fewer rows at a time.';

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { ObjectStore } from '../../../../services/datasets/storage/object-store.ts';
 import { openObjectStore } from '../../../../services/datasets/storage/open-object-store.ts';
 import { asOrdinaryUser } from '../../../as-ordinary-user.ts';
+import { smallDisk } from '../../../small-disk.ts';
 import { chunksOf, generated } from './contents.ts';
 import { objectStoreContract } from './object-store-contract.ts';
 
@@ -150,14 +151,3 @@ describe('files in folders', () => {
     });
   });
 });
-
-/** A disk of 6 MB that can be filled; null where this user may make none. */
-function smallDisk(path: string): string | null {
-  mkdirSync(path, { recursive: true });
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', path], { stdio: 'ignore' });
-    return path;
-  } catch {
-    return null;
-  }
-}
