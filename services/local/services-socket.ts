@@ -15,7 +15,7 @@ export interface LocalRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly contentType: string;
-  readonly body: string;
+  readonly body: string | Uint8Array;
 }
 
 /** What it answered. */

@@ -1,3 +1,4 @@
+import { HalcyonError } from '../../../schemas/errors.ts';
 import type { RawItem } from '../../raw-item.ts';
 import { CsvColumns } from './csv-columns.ts';
 import { type CsvMapping, PLAIN_MAPPING, parseMapping } from './csv-mapping.ts';
@@ -38,8 +39,20 @@ export function csvItemOf(mediaType: string, header: string, body: Buffer, place
   return { fields: null, unreadable: columns, body, mediaType, context: header, place };
 }
 
-function mappingOf(mediaType: string): CsvMapping {
+/**
+ * The mapping that a media type names, as of `csvMediaType`.
+ *
+ * @throws HalcyonError `invalid_parameter` where it is none
+ */
+export function mappingOf(mediaType: string): CsvMapping {
   const at = mediaType.indexOf(MAPPING_PARAMETER);
   if (at < 0) return PLAIN_MAPPING;
-  return parseMapping(decodeURIComponent(mediaType.slice(at + MAPPING_PARAMETER.length)), 'the mapping of the row');
+  const title = 'the mapping of the row';
+  let text: string;
+  try {
+    text = decodeURIComponent(mediaType.slice(at + MAPPING_PARAMETER.length));
+  } catch (cause) {
+    throw new HalcyonError('invalid_parameter', `${title} should be percent-encoded`, { cause });
+  }
+  return parseMapping(text, title);
 }

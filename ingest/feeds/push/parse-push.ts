@@ -1,8 +1,7 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { RawItem } from '../../raw-item.ts';
 import { CsvColumns } from '../csv/csv-columns.ts';
-import { csvItem } from '../csv/csv-items.ts';
-import { PLAIN_MAPPING } from '../csv/csv-mapping.ts';
+import { csvItem, csvMediaType, mappingOf } from '../csv/csv-items.ts';
 import { CsvRowScanner } from '../csv/csv-rows.ts';
 import { jsonItemOf, jsonItems } from './json-items.ts';
 
@@ -12,7 +11,7 @@ export const MOST_ITEMS = 10_000;
 const LF = 10;
 
 /** Media types of a push, by what they are read as. */
-const READERS: Readonly<Record<string, (body: Buffer) => RawItem[]>> = {
+const READERS: Readonly<Record<string, (body: Buffer, contentType: string) => RawItem[]>> = {
   'application/json': jsonItems,
   'application/x-ndjson': ndjsonItems,
   'application/ndjson': ndjsonItems,
@@ -25,7 +24,7 @@ const READERS: Readonly<Record<string, (body: Buffer) => RawItem[]>> = {
  * with a header line. A byte-order mark is taken off. A line that cannot be read is an item that says so, and the
  * others stay good.
  *
- * @param contentType as the request has it; parameters other than charset are left alone
+ * @param contentType as the request has it; of its parameters, charset counts, and for CSV the mapping of `csvMediaType`
  * @throws HalcyonError `unsupported_media_type`; `invalid_parameter` for a body that cannot be taken apart;
  *   `payload_too_large` beyond `MOST_ITEMS`
  */
@@ -42,7 +41,7 @@ export function parsePush(contentType: string, body: Buffer): RawItem[] {
   if (charset !== undefined && !['utf-8', 'utf8', 'us-ascii'].includes(charset.replaceAll('"', ''))) {
     throw new HalcyonError('unsupported_media_type', `the charset is '${charset}', should be utf-8`);
   }
-  const items = reader(withoutMark(body));
+  const items = reader(withoutMark(body), contentType);
   if (items.length > MOST_ITEMS) throw tooMany();
   return items;
 }
@@ -75,7 +74,9 @@ function isBlank(line: Buffer): boolean {
   return line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
 }
 
-function csvItems(body: Buffer): RawItem[] {
+function csvItems(body: Buffer, contentType: string): RawItem[] {
+  const mapping = mappingOf(contentType);
+  const mediaType = csvMediaType(mapping);
   let delimiter = ',';
   const scanner = new CsvRowScanner(() => delimiter);
   // The header line first and alone: it decides the delimiter of all others.
@@ -83,10 +84,10 @@ function csvItems(body: Buffer): RawItem[] {
   const [header, ...rest] = [...scanner.push(body.subarray(0, cut)), ...(cut === body.length ? scanner.end() : [])];
   if (header === undefined)
     throw new HalcyonError('invalid_parameter', 'the CSV should begin with a header line, and none can be read');
-  const columns = header.unreadable || CsvColumns.of(header.text, 'observations', PLAIN_MAPPING);
+  const columns = header.unreadable || CsvColumns.of(header.text, 'observations', mapping);
   if (typeof columns === 'string') throw new HalcyonError('invalid_parameter', `the CSV cannot be read: ${columns}`);
   delimiter = columns.delimiter;
   if (cut < body.length) rest.push(...scanner.push(body.subarray(cut)), ...scanner.end());
   if (rest.length > MOST_ITEMS) throw tooMany();
-  return rest.map((row) => csvItem(row, columns, 'text/csv', ''));
+  return rest.map((row) => csvItem(row, columns, mediaType, ''));
 }

@@ -12,7 +12,7 @@ export interface ObservationDependencies {
   readonly letters: DeadLetterStore;
   readonly intake: Intake;
   /** The items of a pushed body, one for each observation in it; what cannot be read is an item that says so. */
-  readonly parsePush: (mediaType: string, body: Buffer) => readonly RawItem[];
+  readonly parsePush: (contentType: string, body: Buffer) => readonly RawItem[];
   /** What decodes BUFR that is replayed, or why there is nothing. */
   readonly bufr: () => Promise<BufrDecoder | string>;
   /** Current time, ms since the epoch. */

@@ -61,7 +61,7 @@ export const pushObservations = endpoint({
   atOnce: 8,
   quotas: ['observations', 'stations'],
   async answer(call, dependencies: ObservationDependencies) {
-    const items = dependencies.parsePush(call.mediaType, call.body);
+    const items = dependencies.parsePush(call.incoming.headers['content-type'] ?? '', call.body);
     const results = await dependencies.intake.submit(
       call.query.network,
       'push',

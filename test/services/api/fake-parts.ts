@@ -11,6 +11,7 @@ import type { DeadLetter } from '../../../schemas/dead-letter.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Fault } from '../../../schemas/fault.ts';
 import type { DetectBody } from '../../../schemas/http/detect-body.ts';
+import { bareMediaType } from '../../../schemas/http/media-type.ts';
 import type { PgJson } from '../../../schemas/http/patterns/pg-json.ts';
 import type { StationRegistration } from '../../../schemas/http/station-body.ts';
 import type { Observation } from '../../../schemas/observation.ts';
@@ -143,7 +144,8 @@ export class FakeParts {
         },
       },
       intake: this.#intake(),
-      parsePush: (mediaType, body) => {
+      parsePush: (contentType, body) => {
+        const mediaType = bareMediaType(contentType);
         if (body.toString() === 'no rows') throw new HalcyonError('invalid_parameter', 'the CSV is empty');
         return [{ fields: { body: body.toString() }, body, mediaType, context: '', place: '' }];
       },

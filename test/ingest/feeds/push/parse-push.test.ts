@@ -164,6 +164,18 @@ describe('push of CSV', () => {
     assert.deepEqual(bodies(items)[1], 'B;2');
   });
 
+  it('is read with the mapping that its media type names, and refused where that is none', () => {
+    const mapped = (text: string) => `text/csv;mapping=${text}`;
+    const type = mapped(encodeURIComponent('{"decimal":",","missing":["NA"]}'));
+    const [good, pointed] = push(type, 'station_id;time;temp_out\nA;2026-03-01T12:00:00Z;1,5\nA;1;1.5\n');
+    assert.equal(good.fields?.['temp_out'], '1.5');
+    assert.match(pointed.unreadable ?? '', /no point beside its decimal comma/);
+    assert.deepEqual([good.mediaType, pointed.mediaType], [type, type]);
+    for (const wrong of ['%', '%7B', encodeURIComponent('{"decimals":","}')]) {
+      assert.throws(() => push(mapped(wrong), 'station_id,time,temp_out\n'), { code: 'invalid_parameter' }, wrong);
+    }
+  });
+
   it('carries positions, extras and harmless names', () => {
     const [item] = push(CSV, 'station,time,bar,latitude,longitude,__proto__,battery\nA,1772366400,1013,51,4,x,3.1\n');
     const { station_id, latitude, battery } = item?.fields ?? {};
