@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DatasetGraph, GraphEdge, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
+import { edgesAt } from './edges-at.ts';
 import { DATASET, FILE_OBJECT, hasLabel, INPUT, isDataset, OUTPUT } from './labels.ts';
 import { propertyOf } from './node-property.ts';
 import { namedArguments } from './query-arguments.ts';
@@ -82,14 +83,6 @@ function stepOf(
 /** `name` of what is said of a software; undefined where it has none. */
 function nameOf(software: object): unknown {
   return propertyOf({ properties: { ...software } }, 'name') ?? undefined;
-}
-
-/** The edges of a label at an operator with what is at their other end: some versions write them in the other direction. */
-function edgesAt(graph: DatasetGraph, operator: GraphNode, label: string) {
-  const id = operator['@id'];
-  return graph.edges
-    .filter((edge) => hasLabel(edge, label) && (edge.from === id) !== (edge.to === id))
-    .map((edge) => ({ edge, end: edge.from === id ? edge.to : edge.from }));
 }
 
 /** The edges of an operator to datasets and files that it does not make, whatever they are called: it reads these. */

@@ -7,10 +7,12 @@ import { changeDataset, type DatasetRecord, datasetOf, holdAll } from '../catalo
 import type { DatasetDependencies } from '../dataset-dependencies.ts';
 import { catalogued, isUuid } from '../dataset-id.ts';
 import { datasetPart } from '../graphs/dataset-part.ts';
+import { edgesAt } from '../graphs/edges-at.ts';
+import { INPUT } from '../graphs/labels.ts';
 import { mergedGraph } from '../graphs/merged-graph.ts';
 import { ownNode } from '../graphs/own-node.ts';
 import { movedFolder } from '../graphs/renamed-dataset.ts';
-import { rolesOf, shown } from '../graphs/request-roles.ts';
+import { type RequestRoles, rolesOf, shown } from '../graphs/request-roles.ts';
 import { storageAddress } from '../storage/storage-address.ts';
 import { knownDatasets } from './known-datasets.ts';
 import { assertStates, nextState } from './next-state.ts';
@@ -27,7 +29,7 @@ export async function update<G extends DatasetGraph>(
   request: G,
   caller: Caller | null,
 ): Promise<G> {
-  const { datasets } = rolesOf(request, 'update');
+  const datasets = changedDatasets(request, rolesOf(request, 'update'));
   assertStates(datasets);
   for (const node of datasets) await networks.assertNone(catalogued(node['@id']));
   let updated = request;
@@ -48,6 +50,13 @@ export async function update<G extends DatasetGraph>(
     }
   });
   return updated;
+}
+
+/** The datasets that the operator is given. A request may name others that these refer to, such as what they were made from. */
+function changedDatasets(request: DatasetGraph, { operators, datasets }: RequestRoles): readonly GraphNode[] {
+  const ends = operators.flatMap((operator) => edgesAt(request, operator, INPUT).map(({ end }) => end));
+  const given = datasets.filter((node) => ends.includes(node['@id']));
+  return given.length > 0 ? given : datasets;
 }
 
 /**

@@ -264,6 +264,23 @@ onBothCatalogues((catalogue) => {
       assert.equal(await stateOf(id), 'Loaded');
     });
 
+    // It took the name that the other request had for it, and was published: Ready in place of Loaded.
+    it('is not changed by an update of another one that refers to it', async () => {
+      const [id, other] = [await loaded(), await loaded()];
+      const request = datasetRequest('update', { id });
+      const elsewhere = randomUUID();
+      const referring = {
+        nodes: [...request.nodes, ...[other, elsewhere].map((each) => node(each, 'sc:Dataset', { name: 'another' }))],
+        edges: [...request.edges, ...[other, elsewhere].map((to) => ({ from: id, to, labels: ['isBasedOn'] }))],
+      };
+      await update(fixture.parts, referring, null);
+      assert.deepEqual([await stateOf(id), await stateOf(other)], ['Ready', 'Loaded']);
+      const known = await datasetOf(catalogue(), other);
+      assert.equal(known?.graph.nodes.find((each) => each['@id'] === other)?.properties['name'], 'a dataset');
+      const kept = (await datasetOf(catalogue(), id))?.graph;
+      assert.ok(kept?.edges.some(({ to }) => to === elsewhere));
+    });
+
     it('is changed by who registered it, a curator or an administrator', async () => {
       const [anna, bert] = [callerWith('anna', 'uploader'), callerWith('bert', 'uploader')];
       const id = randomUUID();
