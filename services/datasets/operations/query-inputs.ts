@@ -11,7 +11,7 @@ import type { QueryStep } from '../graphs/query-plan.ts';
 import { ownersOf } from '../graphs/query-sources.ts';
 import { malformed, shown } from '../graphs/request-roles.ts';
 import type { NetworkDataset } from '../networks/dataset-networks.ts';
-import { isNetworkAddress, readNetworkAddress } from '../networks/network-address.ts';
+import { isNetworkAddress, networkAddress, readNetworkAddress } from '../networks/network-address.ts';
 import type { QueryFile } from '../queries/query-runner.ts';
 import { addressText, storageAddress } from '../storage/storage-address.ts';
 import { knownDatasets } from './known-datasets.ts';
@@ -76,11 +76,14 @@ export async function inputFiles(
     const [dataset, node] = fileObject(request, step, datasets, id, place);
     const contentUrl = node.properties['contentUrl'];
     if (isNetworkAddress(contentUrl)) {
-      const address = String(contentUrl);
+      const named = readNetworkAddress(String(contentUrl), Date.now());
       const network = datasets.get(dataset);
-      if (network === undefined || !('network' in network) || !isAddressOf(network, address)) {
-        throw malformed([`${place}: the file's contentUrl is of another network than the dataset, ${shown(address)}`]);
+      if (network === undefined || !('network' in network) || network.network !== named.network) {
+        const message = `the file's contentUrl is of another network than the dataset, ${shown(contentUrl)}`;
+        throw malformed([`${place}: ${message}`]);
       }
+      // The times that were read: of NOW nobody could tell later when it was.
+      const address = networkAddress(named.network, named.table, named);
       const path = await dependencies.networks.write(address, folder, signal);
       const origin = { argument, dataset: network.id, contentUrl: address, sha256: null };
       inputs.set(argument, { file: { path, name: `${argument}.parquet`, format: 'parquet' }, origin });
@@ -102,10 +105,6 @@ export async function inputFiles(
     inputs.set(argument, { file: { path, name: file.name, format }, origin });
   }
   return inputs;
-}
-
-function isAddressOf({ network }: NetworkDataset, address: string): boolean {
-  return readNetworkAddress(address, Date.now()).network === network;
 }
 
 /**
