@@ -5,6 +5,9 @@ import type { ShownDataset } from './dataset-answers.ts';
 import type { DatasetService } from './dataset-service.ts';
 import type { QueriedFile } from './request-graphs.ts';
 
+/** A network that has no observations yet names no times of its own. */
+const ALL_TIMES = 'from=1970-01-01T00:00:00Z&to=NOW';
+
 /**
  * The file that an argument of a query names: `ID/FILE`; `ID` where the dataset has one file; of a network
  * `ID/observations?from=...&to=...`, without times all that is stored.
@@ -51,7 +54,7 @@ function oneOf(files: readonly QueriedFile[], id: string, wanted: string | null)
 
 /** An address with the times that are given instead of its own; what is wrong with them, the service says. */
 function withTimes(address: string, given: string): string {
-  const [place, own = ''] = address.split('?');
+  const [place, own = ALL_TIMES] = address.split('?');
   const parts = (text: string) => text.split('&').filter((part) => part !== '');
   const nameOf = (part: string) => part.split('=')[0];
   const times = parts(given);
