@@ -13,7 +13,10 @@ export function partsOfNetworks(parts: HttpDependencies, scope: NetworkScope): H
   if (scope.names === null) return parts;
   return {
     ...parts,
-    store: new StoreOfNetworks(parts.store, scope),
+    // Made where they are asked for, as the datasets below: a process that has none has nothing to make them of.
+    get store() {
+      return new StoreOfNetworks(parts.store, scope);
+    },
     experts: new RulesOfNetworks(parts.experts, scope),
     homes: {
       networks: () => parts.homes.networks().filter((network) => scope.includes(network)),
@@ -33,6 +36,8 @@ export function partsOfNetworks(parts: HttpDependencies, scope: NetworkScope): H
       open: async ({ filter, ...request }) =>
         parts.stream.open({ ...request, filter: { ...filter, network: scope.within(filter.network) } }),
     },
-    datasets: { ...parts.datasets, networks: new NetworksInScope(parts.datasets.networks, scope), scope },
+    get datasets() {
+      return { ...parts.datasets, networks: new NetworksInScope(parts.datasets.networks, scope), scope };
+    },
   };
 }
