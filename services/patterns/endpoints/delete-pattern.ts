@@ -3,6 +3,7 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import { deletedPattern } from '../../../schemas/http/patterns/payloads.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
+import { assertEveryNetwork } from './assert-every-network.ts';
 import type { PatternDependencies } from './pattern-dependencies.ts';
 
 export const deletePattern = endpoint({
@@ -19,7 +20,8 @@ export const deletePattern = endpoint({
   query: query({}),
   success: json('It is deleted.', deletedPattern),
   errors: { 404: 'There is no pattern of this id.' },
-  async answer({ path: { id } }, { patterns }: PatternDependencies) {
+  async answer({ path: { id }, scope }, { patterns }: PatternDependencies) {
+    assertEveryNetwork(scope);
     const dependents = await patterns.remove(id);
     if (dependents === null) throw new HalcyonError('not_found', 'there is no analytical pattern of this id');
     return { status: 200, body: { id, ...dependents } };

@@ -4,6 +4,7 @@ import { nodeAnswer } from '../../../schemas/http/patterns/payloads.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import type { PatternNode } from '../pattern-nodes.ts';
+import { assertEveryNetwork } from './assert-every-network.ts';
 import type { PatternDependencies } from './pattern-dependencies.ts';
 
 const at = {
@@ -45,7 +46,8 @@ export const changePatternNode = endpoint({
   },
   success: json('The node as it now is.', nodeAnswer),
   atOnce: 8,
-  async answer({ path: { id }, bodyText }, { patterns }: PatternDependencies) {
+  async answer({ path: { id }, bodyText, scope }, { patterns }: PatternDependencies) {
+    assertEveryNetwork(scope);
     // Read anew: a schema's own copy lacks a property called `__proto__`.
     const properties = JSON.parse(bodyText) as Readonly<Record<string, unknown>>;
     return { status: 200, body: answerOf(await patterns.changeNode(id, properties)) };
