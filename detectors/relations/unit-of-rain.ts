@@ -8,11 +8,12 @@ import { proportionOver } from './usual-share.ts';
 /** So many amounts tell the least that a gauge usually reads: this share of them may be less, as water dries or is shared out. */
 const FEWEST_USUAL = 5;
 const LESS = 0.1;
-/** What is below this share of the least is no amount of the gauge in the documented unit. */
-const BELOW = 0.6;
-/** The newest parts that are looked at, amounts in them, and the share of those that is too small. */
+/** A gauge reads whole tips. So far from them an amount is none, in tips; more of many, as the size of one is not known better. */
+const OFF = 0.05;
+const OFF_EACH = 0.02;
+/** The newest parts that are looked at, amounts in them, and the share of those that are no whole tips. */
 const LENGTHS = [8, 16, 24];
-const FEWEST = 4;
+const FEWEST = 3;
 const SHOWING = 0.6;
 /** So many neighbours tell how much it rained, near ones more. A shower may be theirs alone: */
 const ASKED = 5;
@@ -22,9 +23,9 @@ const LEAST_RAIN = 2;
 const NEAR_LOG = 1.2;
 
 /**
- * Looks whether a gauge reports in another unit: it tips by 0.2 mm, and now reads hundredths, about as much less of the rain
- * around as the unit is larger. Only both together are told, as a gauge that is clogged reads less by whole tips, and another
- * instrument has other steps.
+ * Looks whether a gauge reports in another unit: it tips by 0.2 mm, and now reads what is no whole number of tips, and about as
+ * much less of the rain around as the unit is larger. Only both together are told: a gauge that is clogged reads less by whole
+ * tips, and another instrument has other steps.
  */
 export function unitOfRain({ sensor, end, since }: NamedQuestion): OddUnit | null {
   for (const length of LENGTHS) {
@@ -32,7 +33,7 @@ export function unitOfRain({ sensor, end, since }: NamedQuestion): OddUnit | nul
     if (from < since) break;
     const amounts = valuesIn(sensor, from, end);
     const steps = amounts.length < FEWEST ? null : leastAmount(sensor, from - LEARNT_PARTS, from);
-    if (steps === null || smallOf(amounts, steps) < SHOWING) continue;
+    if (steps === null || brokenOf(amounts, steps) < SHOWING) continue;
     const unit = unitByShare(sensor, from, end);
     if (unit === null) continue;
     const begin = beginOf((part) => evidenceOfAmounts(sensor, steps, part), Math.max(since, from - length), end);
@@ -49,10 +50,10 @@ export function unitOfRain({ sensor, end, since }: NamedQuestion): OddUnit | nul
   return null;
 }
 
-/** Whether the amounts of a part are too small for the documented unit, up to 1, or as usual, down to -1; NaN without rain. */
+/** Whether the amounts of a part are no whole tips, up to 1, or as usual, down to -1; NaN without rain. */
 export function evidenceOfAmounts(sensor: RelatedSensor, steps: UsualSteps, part: number): number {
   const amounts = differentIn(sensor, part, part + 1);
-  return amounts.length === 0 ? Number.NaN : 2 * smallOf(amounts, steps) - 1;
+  return amounts.length === 0 ? Number.NaN : 2 * brokenOf(amounts, steps) - 1;
 }
 
 /** The least that a gauge usually reads; null where too little rain tells. */
@@ -62,9 +63,14 @@ function leastAmount(sensor: RelatedSensor, from: number, until: number): UsualS
   return { step: amounts[Math.floor(LESS * amounts.length)] / HUNDREDTHS, slack: 0, share: 1 - LESS };
 }
 
-/** Share of the amounts that are below the least. */
-function smallOf(amounts: readonly number[], { step }: UsualSteps): number {
-  return amounts.filter((amount) => amount < BELOW * HUNDREDTHS * step).length / amounts.length;
+/** Share of the amounts that are no whole tips. */
+function brokenOf(amounts: readonly number[], { step }: UsualSteps): number {
+  const broken = amounts.filter((amount) => {
+    const tips = amount / (HUNDREDTHS * step);
+    const whole = Math.max(1, Math.round(tips));
+    return Math.abs(tips - whole) > OFF + OFF_EACH * whole;
+  });
+  return broken.length / amounts.length;
 }
 
 /** The unit of which a gauge reads the share of the rain around. */
