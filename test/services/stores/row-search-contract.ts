@@ -218,11 +218,13 @@ export function rowSearchContract(store: () => TimeSeriesStore, network: () => s
         const query = { where, oldestFirst, limit, assessments: true };
         const found = await store().search.findOfEach(groups, query);
         const order = [{ by: field('time'), descending: !oldestFirst }];
-        for (const [k, { station: id }] of groups.entries()) {
+        // The last is asked for twice.
+        for (const [k, { station: id }] of groups.slice(0, -1).entries()) {
           const own = allOf([is('station', id), variable === null ? null : is('variable', variable), where]);
           const alone = await find('values', { where: own, order, limit, assessments: true });
           assert.deepEqual(found[k], alone, `${id} ${variable} ${oldestFirst} ${limit}`);
         }
+        assert.deepEqual(found[4], found[1]);
       }
       assert.deepEqual(
         await store().search.findOfEach([], { where: null, oldestFirst: false, limit: 1, assessments: true }),
