@@ -35,6 +35,8 @@ export interface IdentityOptions {
   readonly now: () => number;
   /** One line for the operator. */
   readonly logger: Logger;
+  /** Cost of the hashes of passwords where it is not the usual one, see `hashPassword`. */
+  readonly passwordLogN?: number;
 }
 
 /**
@@ -64,7 +66,7 @@ export async function openIdentity(options: IdentityOptions): Promise<IdentityDe
     issuer: new TokenIssuer({ keys, issuerOf, lifetimes, now }),
     issuerOf,
     lifetimes,
-    passwords: new PasswordCheck(),
+    passwords: new PasswordCheck(options.passwordLogN),
     attempts: new Attempts(),
     audit,
     clientAttempts: new Attempts({ acrossSenders: false }),

@@ -2,7 +2,6 @@ import { OAuthError } from '../../access/oauth-error.ts';
 import { password as newPassword } from '../administration/request-fields.ts';
 import type { IdentityDependencies } from '../identity-dependencies.ts';
 import { isImported } from '../passwords/imported-hashes.ts';
-import { hashPassword } from '../passwords/scrypt-password.ts';
 import { required } from '../required-parameter.ts';
 import { servicesOf } from '../state/clients.ts';
 import { openSession } from '../state/sessions.ts';
@@ -56,7 +55,7 @@ async function changed(
   const wanted = newPassword.safeParse(chosen);
   if (!wanted.success) throw new OAuthError('invalid_request', `new_password: ${wanted.error.issues[0]?.message}`);
   if (chosen === given) throw new OAuthError('invalid_request', 'new_password should be another than the password');
-  if (!(await changePassword(dependencies.catalogue, user, await hashPassword(chosen)))) {
+  if (!(await changePassword(dependencies.catalogue, user, await dependencies.passwords.hash(chosen)))) {
     throw new OAuthError('invalid_grant', 'Invalid user credentials', { reason: 'the password was changed meanwhile' });
   }
 }
@@ -84,7 +83,7 @@ async function loggedIn(
   if (user !== null && matches) {
     attempt.succeeded();
     if (isImported(user.password ?? '')) {
-      await renewPassword(dependencies.catalogue, user, await hashPassword(given));
+      await renewPassword(dependencies.catalogue, user, await dependencies.passwords.hash(given));
     }
     return user;
   }

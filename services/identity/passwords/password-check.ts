@@ -29,10 +29,22 @@ export interface Sender {
  * machine. Their turns are shared fairly by where they come from, half of them among senders that have logged in before.
  */
 export class PasswordCheck {
-  readonly #nobodys = hashPassword('');
+  /** Made by the first check: a command that changes users checks none. */
+  #nobodys: Promise<string> | null = null;
+  readonly #logN: number | undefined;
   readonly #turns = new FairTurns({ atOnce: AT_ONCE, waiting: MOST_WAITING });
   readonly #known = new LRUCache<string, true>({ max: MOST_KNOWN });
   #pool: Pool | null = null;
+
+  /** @param logN cost of the hashes that are made here, see `hashPassword`; the usual one where not given */
+  constructor(logN?: number) {
+    this.#logN = logN;
+  }
+
+  /** The hash of a password that a user has or chooses. */
+  hash(password: string): Promise<string> {
+    return hashPassword(password, this.#logN);
+  }
 
   /** Checks that wait for their turn. */
   get waiting(): number {
@@ -47,6 +59,7 @@ export class PasswordCheck {
    * @throws OAuthError `temporarily_unavailable` where too many wait already
    */
   async matches(password: string, hashOf: () => Promise<string | null>, { address, signal }: Sender): Promise<boolean> {
+    this.#nobodys ??= this.hash('');
     const nobodys = await this.#nobodys;
     const networks = networksOf(address);
     const [, , own] = networks;

@@ -27,7 +27,7 @@ type Settings = Record<string, string>;
 
 export const ADAS_PASSWORD = 'Grüße, 16 Wörter';
 
-/** A 32nd of the usual work: the users of most tests log in again and again. */
+/** A 32nd of the usual work: in most tests somebody logs in again and again, be they known or not. */
 const QUICK_LOG_N = 10;
 
 /** The identity service on a free port over a catalogue of its own, with a clock that tests move. */
@@ -67,6 +67,7 @@ export class RunningIdentity {
       publicUrl: () => running.url,
       now: () => (running.stopped ?? Date.now()) + running.ahead,
       logger: linesTo((line) => running.refusals.push(line)),
+      passwordLogN: QUICK_LOG_N,
     });
     const http = { ...running.services.parts(), identity: running.parts };
     running.#listening = await listen(createApplication(http), { host: '127.0.0.1', port: 0, graceMs: 2_000 });
