@@ -12,7 +12,7 @@ import { FIRST_SLOT, smallHistory, smallStations } from './small-network.ts';
 
 const SLOTS = 120;
 const network = 'small';
-const stations = smallStations(60);
+const stations = smallStations(30);
 const history = smallHistory(stations, 1, 5).filter(({ time }) => slotOf(time) < FIRST_SLOT + SLOTS);
 
 /** What a share says at once of each slot, and what in its turns after that, where a turn looks again at so many. */
