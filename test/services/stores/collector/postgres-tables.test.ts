@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
 import { SourceZone } from '../../../../ingest/feeds/clock/source-zone.ts';
 import { failure, postgresPlace } from '../../../../services/stores/collector/postgres-connection.ts';
 import { PostgresTables } from '../../../../services/stores/collector/postgres-tables.ts';
 import { type PostgresServer, postgresMissing, temporaryPostgres } from '../../../servers/postgres.ts';
+import { folderWithCatalogue } from '../made-folders.ts';
 import { collectorContract } from './collector-contract.ts';
 import { row, TWO_STATIONS, tablesOf } from './collector-schema.ts';
 
@@ -51,7 +54,9 @@ for (const type of ['TIMESTAMP', 'TIMESTAMPTZ']) {
 collectorContract(
   'PGlite',
   async () => {
-    const engine = await PGlite.create();
+    // To make a cluster takes seconds: one with a catalogue is there to be copied, and its tables are dropped.
+    const folder = await folderWithCatalogue();
+    const engine = await PGlite.create(join(folder, 'catalogue'));
     return {
       open: async (sql, zone, tables = true) => {
         await engine.exec(
@@ -73,7 +78,10 @@ collectorContract(
       },
       local: true,
       noNumber: "'NaN'",
-      stop: () => engine.close(),
+      stop: async () => {
+        await engine.close();
+        rmSync(folder, { recursive: true, force: true });
+      },
     };
   },
   null,
