@@ -1,35 +1,50 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { runInFrame } from '../../../../services/cli/frame/command-frame.ts';
 import { recordedIo } from '../recorded-io.ts';
 
 const COMMAND = fileURLToPath(new URL('../processes/frame-command.ts', import.meta.url));
 
-function start(behaviour: string): ChildProcessByStdio<null, Readable, Readable> {
-  return spawn(process.execPath, ['--import', 'tsx', COMMAND, behaviour], { stdio: ['ignore', 'pipe', 'pipe'] });
-}
-
-/** Ends a process by a signal once it has said that it waits. */
-async function interrupted(behaviour: string, signal: NodeJS.Signals) {
-  const child = start(behaviour);
-  let out = '';
-  let err = '';
-  child.stderr.on('data', (chunk) => {
-    err += chunk;
-  });
-  child.stdout.on('data', (chunk) => {
-    if (out === '') child.kill(signal);
-    out += chunk;
-  });
-  const [code] = await once(child, 'close');
-  return { code, out, err };
-}
-
 describe('the command frame', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'halcyon-frame-'));
+  // In one file: each process that runs it would compile it, and what it imports, with tsx.
+  const command = join(folder, 'frame-command.mjs');
+  before(() =>
+    build({
+      ...{ entryPoints: [COMMAND], outfile: command, bundle: true },
+      ...{ format: 'esm', platform: 'node', logLevel: 'warning' },
+    }),
+  );
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  function start(behaviour: string): ChildProcessByStdio<null, Readable, Readable> {
+    return spawn(process.execPath, [command, behaviour], { stdio: ['ignore', 'pipe', 'pipe'] });
+  }
+
+  /** Ends a process by a signal once it has said that it waits. */
+  async function interrupted(behaviour: string, signal: NodeJS.Signals) {
+    const child = start(behaviour);
+    let out = '';
+    let err = '';
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    child.stdout.on('data', (chunk) => {
+      if (out === '') child.kill(signal);
+      out += chunk;
+    });
+    const [code] = await once(child, 'close');
+    return { code, out, err };
+  }
+
   it('turns what a command throws into lines and the exit code of the error', async () => {
     const cases: readonly (readonly [unknown, number, string])[] = [
       [new HalcyonError('invalid_parameter', 'one thing'), 3, 'error: one thing\n'],
