@@ -5,7 +5,7 @@ import type { KnownNetworks } from './unknown-network.ts';
 
 /** What operations of an administrator rest on. */
 export interface AdministrationDependencies
-  extends Pick<IdentityDependencies, 'catalogue' | 'keys' | 'fileKey' | 'lifetimes' | 'audit' | 'now'> {
+  extends Pick<IdentityDependencies, 'catalogue' | 'keys' | 'fileKey' | 'lifetimes' | 'passwords' | 'audit' | 'now'> {
   /** Not there where commands work on the catalogue alone: the networks are in the store of the time series. */
   readonly networks?: KnownNetworks;
 }

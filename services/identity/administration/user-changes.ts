@@ -1,7 +1,6 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Statements } from '../../stores/catalogue.ts';
 import type { IdentityDependencies } from '../identity-dependencies.ts';
-import { hashPassword } from '../passwords/scrypt-password.ts';
 import { endSessionsOf } from '../state/sessions.ts';
 import {
   addUser,
@@ -16,7 +15,7 @@ import {
 } from '../state/users.ts';
 
 /** What changes of users and clients rest on. */
-export type ChangeDependencies = Pick<IdentityDependencies, 'catalogue' | 'lifetimes' | 'now'>;
+export type ChangeDependencies = Pick<IdentityDependencies, 'catalogue' | 'lifetimes' | 'now' | 'passwords'>;
 
 /** What a user is made of; no password: they come from another provider. */
 export type MadeUser = Pick<User, 'realm' | 'username' | 'federated' | 'name' | 'email' | 'roles' | 'password'> &
@@ -34,8 +33,8 @@ export type UserChanges = Changes<User, 'roles' | 'disabled' | 'name' | 'email'>
  * @param user with their password as it is typed
  * @throws HalcyonError `invalid_parameter` where the name is taken
  */
-export async function makeUser({ catalogue }: ChangeDependencies, user: MadeUser): Promise<User> {
-  const password = user.password === null ? null : await hashPassword(user.password);
+export async function makeUser({ catalogue, passwords }: ChangeDependencies, user: MadeUser): Promise<User> {
+  const password = user.password === null ? null : await passwords.hash(user.password);
   const added = await addUser(catalogue, { ...user, password, roles: [...new Set(user.roles)] });
   if (added !== null) return added;
   const msg = `there is a user '${user.username}' already; user list shows them`;
@@ -80,7 +79,7 @@ export async function changeUser(
  * @throws HalcyonError `invalid_parameter` where they have theirs at another provider
  */
 export async function givePassword(
-  { catalogue, lifetimes, now }: ChangeDependencies,
+  { catalogue, lifetimes, now, passwords }: ChangeDependencies,
   user: User,
   password: string,
   mustChange = false,
@@ -88,7 +87,7 @@ export async function givePassword(
   if (user.federated !== null) {
     throw new HalcyonError('invalid_parameter', `user ${user.username} has their password at ${user.federated}`);
   }
-  const hash = await hashPassword(password);
+  const hash = await passwords.hash(password);
   await catalogue.transaction(async (statements) => {
     await setPassword(statements, user.id, hash, mustChange);
     await endSessionsOf(statements, user, lifetimes, now());

@@ -9,6 +9,7 @@ import { addSilence } from '../../../services/alerts/records/silence-records.ts'
 import { ENDPOINTS } from '../../../services/api/registry.ts';
 import { load } from '../../../services/datasets/operations/load.ts';
 import { FORMAT_NAMES, mediaTypeOf } from '../../../services/http/format.ts';
+import { PasswordCheck } from '../../../services/identity/passwords/password-check.ts';
 import { addClient } from '../../../services/identity/state/clients.ts';
 import { addUser } from '../../../services/identity/state/users.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
@@ -18,6 +19,7 @@ import { someAlert, someRule, someSilence } from '../alerts/played-verdicts.ts';
 import { someFault } from '../answers/some-fault.ts';
 import { type DatasetFixture, ONE_ROW, openDatasetFixture, troubledDatasets } from '../datasets/dataset-fixture.ts';
 import { datasetRequest } from '../datasets/request-graphs.ts';
+import { QUICK_LOG_N } from '../identity/running-identity.ts';
 import { folderWithCatalogue } from '../stores/made-folders.ts';
 import { troubledCatalogue } from '../stores/troubled-catalogue.ts';
 import {
@@ -128,6 +130,7 @@ describe('every endpoint of the registry', () => {
       catalogue: troubledCatalogue(catalogue, () => running.parts.trouble?.()),
       lifetimes: { access: 300, refresh: 1800 },
       now: () => NOON,
+      passwords: new PasswordCheck(QUICK_LOG_N),
       networks: async () => ['north'],
       guarded: true,
     };

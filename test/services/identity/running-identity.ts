@@ -28,7 +28,7 @@ type Settings = Record<string, string>;
 export const ADAS_PASSWORD = 'Grüße, 16 Wörter';
 
 /** A 32nd of the usual work: in most tests somebody logs in again and again, be they known or not. */
-const QUICK_LOG_N = 10;
+export const QUICK_LOG_N = 10;
 
 /** The identity service on a free port over a catalogue of its own, with a clock that tests move. */
 export class RunningIdentity {
