@@ -37,6 +37,8 @@ export type FaultGrounds = Pick<
   readonly asOtherAir?: boolean;
   /** The usual step of a sensor, of which those of its values in another unit are the same; null where neighbours tell of it. */
   readonly usualStep?: number | null;
+  /** The steps of its values are as much smaller as the share that it reads. */
+  readonly isFactor?: boolean;
   /** All around it report in another unit as well. */
   readonly asAllAround?: boolean;
 };
@@ -185,6 +187,7 @@ function adviceFor(it: FaultGrounds): string {
   if (kind === 'inconsistent') return 'compare both sensors by hand, one of them is wrong';
   if (kind === 'clock') return 'check the clock and the time zone of the logger';
   if (kind === 'resent') return RESENT_ADVICE;
+  if (it.isFactor) return 'its steps are as much smaller: check its factor in the settings of the logger';
   if (kind === 'gain') return GAIN_ADVICE[variable] ?? 'clean the sensor and check its calibration';
   return kind === 'bias' || kind === 'drift' ? 'check its calibration' : '';
 }

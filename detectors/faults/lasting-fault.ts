@@ -123,6 +123,7 @@ export class LastingFault {
   /** True where too few neighbours say so to call it certain, or a share may be the site's or the showers'. */
   get isDoubtful(): boolean {
     const { kind, asked, agreeing, sigma, related } = this.change;
+    if (kind === 'gain' && this.change.bySteps) return false;
     // A drift grows.
     const size = this.course.drifts ? this.course.size : this.change.size;
     if (kind === 'gain') {
@@ -269,7 +270,9 @@ export class LastingFault {
   /** Where it began, whether slowly, and how far it is off since. */
   #onset(since: number): Pick<LastingCourse, 'start' | 'drifts' | 'size'> {
     const begun = this.#beginning(since);
-    return { ...begun, size: this.#sizeSince(begun.start) ?? this.change.size };
+    const { change } = this;
+    const isExact = change.kind === 'gain' && change.bySteps === true;
+    return { ...begun, size: isExact ? change.size : (this.#sizeSince(begun.start) ?? change.size) };
   }
 
   #beginning(since: number): Pick<LastingCourse, 'start' | 'drifts'> {

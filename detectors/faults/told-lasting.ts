@@ -60,6 +60,7 @@ export function toldLasting(
     neighbors: change.related.map(({ neighbour }) => neighbour.id),
     isDoubtful: fault.isDoubtful,
     asOtherAir: fault.isAsOtherAir,
+    isFactor: change.kind === 'gain' && change.bySteps === true,
   });
 }
 
@@ -124,6 +125,7 @@ export function toldOf(
     asOtherAir = false,
     usualStep = null,
     asAllAround = false,
+    isFactor = false,
     ...facts
   }: Facts,
 ): Fault {
@@ -149,7 +151,7 @@ export function toldOf(
     // The report that a fault of hours, or of another kind, was named by may be the same.
     id: faultId(whole.network, station, name, named, `${identity}|${course}`),
     ...whole,
-    reason: faultReason({ ...whole, last, stuckAt: null, wrongs: null, asOtherAir, usualStep, asAllAround }),
+    reason: faultReason({ ...whole, last, stuckAt: null, wrongs: null, asOtherAir, usualStep, asAllAround, isFactor }),
     version: createHash('sha256').update(JSON.stringify(whole)).digest('hex').slice(0, 16),
     judged: now(),
   };

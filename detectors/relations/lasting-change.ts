@@ -29,6 +29,8 @@ export interface LastingOffset extends Change {
 export interface LastingGain extends Change {
   readonly kind: 'gain';
   readonly related: readonly SharedNeighbour[];
+  /** True where the steps of its values have become as much smaller: they tell the share, and for certain. */
+  readonly bySteps?: boolean;
 }
 
 /** A change of a sensor against its neighbours that has lasted: found when a quarter of a day is over. */

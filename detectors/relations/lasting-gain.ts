@@ -8,6 +8,7 @@ import {
   learntOnce,
   unsettledAround,
 } from './lasting-change.ts';
+import { shareBySteps } from './share-by-steps.ts';
 import { type ExpectedSigma, LEARNT_PARTS, type RelatedSensor } from './usual-relation.ts';
 import {
   logOf,
@@ -79,6 +80,8 @@ const FIRST_LOOK_SHARE = 0.6;
 const SIGMAS = 4;
 /** A day shows a change where it has so much of it. */
 const SHOWN_SHARE = 0.5;
+/** What the steps of the values tell is nearly exact. */
+const SIGMA_OF_STEPS = 0.02;
 /** It stands out by so many times what the neighbours' proportions move in the same time. */
 const UNSETTLED = 2;
 
@@ -102,6 +105,12 @@ export function lastingGain(sensor: RelatedSensor, end: number, since: number): 
     const shared = learntBefore(from);
     if (shared.length === 0) continue;
     const after = proportionOver(sensor, shared, from, end);
+    const steps = shareBySteps(sensor, from, end);
+    if (steps !== null && after.log <= SHOWN_SHARE * steps) {
+      const all = { asked: shared.length, agreeing: shared.length };
+      found.push({ kind: 'gain', from, size: steps, sigma: SIGMA_OF_STEPS, related: shared, ...all, bySteps: true });
+      continue;
+    }
     if (!tells(after, length, rule) || after.log > -LEAST_LOG) continue;
     if (!everyDayShows(sensor, shared, from, end, after.log, rule)) continue;
     const sigma = sigmaOfShares(sensor, shared, [learntFrom, from, length], {

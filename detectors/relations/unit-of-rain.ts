@@ -57,7 +57,7 @@ export function evidenceOfAmounts(sensor: RelatedSensor, steps: UsualSteps, part
 }
 
 /** The least that a gauge usually reads; null where too little rain tells. */
-function leastAmount(sensor: RelatedSensor, from: number, until: number): UsualSteps | null {
+export function leastAmount(sensor: RelatedSensor, from: number, until: number): UsualSteps | null {
   const amounts = valuesIn(sensor, from, until).sort((a, b) => a - b);
   if (amounts.length < FEWEST_USUAL) return null;
   return { step: amounts[Math.floor(LESS * amounts.length)] / HUNDREDTHS, slack: 0, share: 1 - LESS };

@@ -25,7 +25,7 @@ const LEAST_TOLD = 0.3;
 const LENGTHS = [4, 8, 16];
 const CLEAR = 10;
 /** By so much it is likelier than other steps in the documented unit, which another instrument has, and than another unit. */
-const NO_OTHER_STEPS = 6;
+export const NO_OTHER_STEPS = 6;
 /** In another unit it reads less of the wind around: by this share of the logarithm of its size, over so many parts. */
 const LESS = 0.5;
 const FEWEST_PARTS = 3;
@@ -33,7 +33,7 @@ const FEWEST_PARTS = 3;
 const WHOLE = 3;
 
 /** The numbers that are multiples of a step, but for their rounding: step and slack in hundredths. */
-interface Marks {
+export interface Marks {
   readonly step: number;
   readonly slack: number;
   /** Share of all numbers that are near one of them. */
@@ -84,7 +84,7 @@ export function evidenceOfSteps(sensor: RelatedSensor, unit: KnownUnit, steps: T
 }
 
 /** The steps in which a sensor reads: those that its values fit beyond chance; null where there are none that tell. */
-function usualSteps(sensor: RelatedSensor, from: number, until: number): UsualSteps | null {
+export function usualSteps(sensor: RelatedSensor, from: number, until: number): UsualSteps | null {
   const all = valuesIn(sensor, from, until);
   const counts = new Map<number, number>();
   for (const value of all) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -106,13 +106,13 @@ function usualSteps(sensor: RelatedSensor, from: number, until: number): UsualSt
 }
 
 /** The steps of instruments in any unit of a variable, in the documented one. */
-function stepsOf(variable: number): number[] {
+export function stepsOf(variable: number): number[] {
   const sizes = [1, ...KNOWN_UNITS[VARIABLES[variable]].map(({ size }) => size)];
   return sizes.flatMap((size) => SHARES_OF_UNITS.map((share) => share * size));
 }
 
 /** A step in the unit that is reported. */
-function marksOf(step: number, digit: number): Marks {
+export function marksOf(step: number, digit: number): Marks {
   return marksBy(HUNDREDTHS * step, fits(HUNDREDTHS * step, digit) ? 0 : digit / 2, digit);
 }
 
@@ -121,12 +121,12 @@ function marksIn({ step, slack }: UsualSteps, size: number, digit: number): Mark
   return marksBy((HUNDREDTHS * step) / size, slack / size + (size === 1 ? 0 : digit / 2), digit);
 }
 
-function marksBy(step: number, slack: number, digit: number): Marks {
+export function marksBy(step: number, slack: number, digit: number): Marks {
   return { step, slack, chance: Math.max(digit, 2 * slack) / step };
 }
 
 /** The last digit of all of the values, in hundredths: they come with one decimal, or with two. */
-function lastDigit(values: readonly number[]): number {
+export function lastDigit(values: readonly number[]): number {
   return values.every((value) => fits(value, TENTH)) ? TENTH : 1;
 }
 
@@ -140,7 +140,7 @@ function isOn({ step, slack }: Marks, value: number): boolean {
 }
 
 /** By how much likelier marks make values than chance does, as a logarithm. @param share of the values that are on the marks */
-function likelihood(values: readonly number[], share: number, marks: Marks): number {
+export function likelihood(values: readonly number[], share: number, marks: Marks): number {
   const { chance } = marks;
   if (chance > MOST_BY_CHANCE) return 0;
   const [on, off] = [Math.log(share / chance), Math.log((1 - share) / (1 - chance))];
