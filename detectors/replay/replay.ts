@@ -74,8 +74,10 @@ export async function replay(
   const shared = together(found);
   const passages = found.flatMap((share) => share.passages);
   const context = { network, identity: work.identity, until: slotOf(end), settledAfter: work.settledAfter };
-  const reports = (from: number, to: number) => reportsOf(source, network, [from, to], signal);
-  const usual = new UsualHours({ stations: work.stations, reports });
+  const usual = new UsualHours({
+    stations: work.stations,
+    reports: (from, to, wants) => reportsOf(source, request, [from, to], wants),
+  });
   const weather = await findWeather(passages, shared.anomalies, context, (asked) => usual.usualShares(asked));
   return {
     ...shared,
@@ -84,17 +86,18 @@ export async function replay(
   };
 }
 
-/** What the stations of a network reported in a stretch of slots, both included. */
+/** What some stations of a network reported in a stretch of slots, both included. */
 async function* reportsOf(
   source: ObservationSource,
-  network: string,
+  { network, signal }: ReplayRequest,
   [first, last]: readonly [first: number, last: number],
-  signal: AbortSignal | undefined,
+  wants: (station: string) => boolean,
 ): AsyncGenerator<readonly WindowReport[]> {
   const [from, to] = [timeOfSlot(first) - SLOT_MS / 2, timeOfSlot(last) + SLOT_MS / 2 - 1];
   for await (const batch of source.read(network, from, to)) {
     stopWhereAsked(signal);
-    yield batch.map(({ station, time, values, original }) => ({
+    const wanted = batch.filter(({ station }) => wants(station));
+    yield wanted.map(({ station, time, values, original }) => ({
       ...{ station, time, values },
       rainCount: rainCountOf(original),
       rainInterval: rainIntervalOf(original),

@@ -17,20 +17,26 @@ const LEAST_DAYS = 4;
 const AROUND = 2 * SLOTS_PER_HOUR;
 /** A day tells of a passage where it knows this share of what changed, by the squares of the sizes. */
 const KNOWN = 0.5;
-/** Passages this near to each other are looked for in one reading of each day [slots]. */
+/** Hours of the days before that are this near to each other are read at once [slots]. */
 const AT_ONCE = SLOTS_PER_DAY / 2;
+/** Looks at one day that hold the event loop for some 50 ms. */
+const TURN_LOOKS = 500;
 
 /** What it works with. */
 export interface UsualHoursDependencies {
   readonly stations: NetworkStations;
-  /** What some stations reported in a stretch of slots, both included; others may be among them. */
-  readonly reports: (from: number, to: number, wanted: ReadonlySet<string>) => AsyncIterable<readonly WindowReport[]>;
+  /** What the wanted stations reported in a stretch of slots, both included. */
+  readonly reports: (
+    from: number,
+    to: number,
+    wants: (station: string) => boolean,
+  ) => AsyncIterable<readonly WindowReport[]>;
 }
 
 /**
  * Tells how much of a passage is usual at its hour: a sea breeze brings the same to the same stations on most days. It is a
- * function of the reports of the days before alone, so that it is the same live and in a replay, and holds the reports of one
- * of these days at a time.
+ * function of the reports of the days before alone, so that it is the same live and in a replay, and holds the reports of
+ * half a day at a time.
  */
 export class UsualHours {
   readonly #dependencies: UsualHoursDependencies;
@@ -61,45 +67,45 @@ export class UsualHours {
       if (share === undefined) unknown.push(passage);
       else this.#known.set(key, share);
     }
-    unknown.sort((a, b) => a.slot - b.slot);
-    for (let from = 0, to = 0; from < unknown.length; from = to) {
-      while (to < unknown.length && unknown[to].slot < unknown[from].slot + AT_ONCE) to++;
-      await this.#measure(unknown.slice(from, to));
-    }
+    if (unknown.length > 0) await this.#measure(unknown);
     return new Map(passages.map((passage) => [passage, this.#known.get(keyOf(passage)) ?? 0]));
   }
 
-  /** @param passages near to each other, in the order of time */
+  /** A day may tell of the passages of seven days after it: what is near to each other is read once for all of them. */
   async #measure(passages: readonly Passage[]): Promise<void> {
-    const shares = passages.map((): number[] => []);
-    const [first, last] = [passages[0].slot, passages[passages.length - 1].slot];
-    const ids = [...new Set(passages.map(({ station }) => station))];
-    for (let back = 1; back <= DAYS; back++) {
-      const day = back * SLOTS_PER_DAY;
-      const windows = await this.#windowsOf(ids, first - day, last - day);
-      for (const [k, passage] of passages.entries()) {
-        const share = shareOn(windows, ids.indexOf(passage.station), passage, passage.slot - day);
-        if (share !== null) shares[k].push(share);
+    const asked = passages.map((passage) => ({ passage, shares: [] as number[] }));
+    const looks = asked.flatMap((one) =>
+      Array.from({ length: DAYS }, (_, k) => ({ ...one, slot: one.passage.slot - (k + 1) * SLOTS_PER_DAY })),
+    );
+    looks.sort((a, b) => a.slot - b.slot);
+    for (let from = 0, to = 0; from < looks.length; from = to) {
+      while (to < looks.length && looks[to].slot < looks[from].slot + AT_ONCE) to++;
+      const near = looks.slice(from, to);
+      const places = new Map<string, number>();
+      for (const { passage } of near) if (!places.has(passage.station)) places.set(passage.station, places.size);
+      const windows = await this.#windowsOf(places, near[0].slot, near[near.length - 1].slot);
+      for (const [k, { passage, shares, slot }] of near.entries()) {
+        // Whatever else happens in this process has its turn in between.
+        if (k % TURN_LOOKS === TURN_LOOKS - 1) await new Promise((resolve) => setImmediate(resolve));
+        const share = shareOn(windows, places.get(passage.station) ?? 0, passage, slot);
+        if (share !== null) shares.push(share);
       }
     }
-    for (const [k, passage] of passages.entries()) this.#known.set(keyOf(passage), usualOf(shares[k]));
+    for (const { passage, shares } of asked) this.#known.set(keyOf(passage), usualOf(shares));
   }
 
-  /** What stations reported around a stretch of slots, by their place among those asked for. */
-  async #windowsOf(ids: readonly string[], first: number, last: number): Promise<WindowStore> {
+  /** What stations reported around a stretch of slots, by their places. */
+  async #windowsOf(places: ReadonlyMap<string, number>, first: number, last: number): Promise<WindowStore> {
     const { reports, stations } = this.#dependencies;
     const from = first - AROUND - SLOTS_BEFORE - LONGEST_COUNT_GAP;
     const to = last + AROUND + SLOTS_AFTER;
-    const places = new Map(ids.map((id, place) => [id, place]));
-    const indices = ids.map((id) => stations.indexOf(id));
+    const indices = [...places.keys()].map((id) => stations.indexOf(id));
     const windows = new WindowStore(to - from + 1, undefined, (place, variable, slot, interval) =>
       stations.limitsOf(indices[place], variable, slot, interval),
     );
     const indexOf = (id: string) => places.get(id) ?? 0;
-    for await (const batch of reports(from, to, new Set(ids))) {
-      for (const [at, end] of stationRuns(batch)) {
-        if (places.has(batch[at].station)) putReports(windows, { indexOf }, batch, at, end);
-      }
+    for await (const batch of reports(from, to, (id) => places.has(id))) {
+      for (const [at, end] of stationRuns(batch)) putReports(windows, { indexOf }, batch, at, end);
     }
     return windows;
   }

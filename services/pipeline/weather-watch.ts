@@ -100,8 +100,8 @@ export class WeatherWatch extends SettledWatch<WeatherWatchDependencies> {
     const passages = [...(looked.passages ?? []), ...read];
     const sound = soundPassages(passages, faults, anomalies);
     const context = { network, identity: plan.identity, settledAfter: -settledBy(plan, 0) };
-    const reports = async function* (begin: number, end: number, wanted: ReadonlySet<string>) {
-      for await (const batch of store.windowReports(network, begin, end, { wants: (id) => wanted.has(id) })) {
+    const reports = async function* (begin: number, end: number, wants: (station: string) => boolean) {
+      for await (const batch of store.windowReports(network, begin, end, { wants })) {
         signal.throwIfAborted();
         yield batch;
       }
