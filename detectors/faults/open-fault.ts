@@ -164,14 +164,14 @@ export class OpenFault {
     course.stuckAt = stuckAt(failure);
     if (course.stuckAt === null || !isGust(variable)) return;
     // What nobody could tell of it since its onset is known now.
-    let held = 1;
+    let held = reportsIn(windows, this.station, failure.slot);
     for (let slot = onset.start; slot < failure.slot; slot++) {
       if (windows.value(this.station, variable, slot) !== course.stuckAt) continue;
       const estimate = this.#estimateAt(windows, slot);
       const time = windows.timeAt(this.station, slot);
       const told = { slot, time, condition: 'wrong', estimate: Number.isNaN(estimate) ? null : estimate } as const;
       this.looked.push({ ...told, besideLeft: null });
-      held++;
+      held += reportsIn(windows, this.station, slot);
     }
     course.wrongs = Math.max(course.wrongs, held);
   }

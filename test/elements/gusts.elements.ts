@@ -63,6 +63,17 @@ describe('a gust that does not change while the mean wind does', () => {
     assert.equal(values.length, fault.values);
   });
 
+  // Of a station that reports every five minutes half of the values under the fault were told to be right.
+  it('is wrong in each report of a station that reports every five minutes', async () => {
+    const often = gusts(
+      () => 9,
+      () => null,
+    ).flatMap((one) => (one.station === 's03' ? [one, { ...one, time: one.time + 5 * 60_000 }] : [one]));
+    const [fault] = await foundIn(often);
+    assert.equal(fault.kind, 'stuck');
+    assert.match(fault.reason, /, \d+ values\) while the wind exceeded it$/);
+  });
+
   it('is one of 0 as well', async () => {
     const [fault, ...others] = await foundIn(
       gusts(
