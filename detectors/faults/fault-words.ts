@@ -91,16 +91,14 @@ function namedWords(it: FaultGrounds): string | null {
   const when = timesOf(it);
   if (unit !== null) {
     const usual = VARIABLE_SPECIFICATIONS[variable].unit;
-    if (it.asAllAround) {
-      return `${holds ? 'reports' : 'reported'} ${unit} in place of ${usual}, as the stations around it, ${when}`;
-    }
+    const reported = `${holds ? 'reports' : 'reported'} ${unit === 'in' ? 'inches' : unit}`;
+    if (it.asAllAround) return `${reported}, not ${usual}, as its neighbours ${holds ? 'do' : 'did'}, ${when}`;
     if (it.usualStep != null) {
       const { factor = 1 } = VARIABLE_SPECIFICATIONS[variable].units.find((one) => one.unit === unit) ?? {};
-      const [step, before] = [it.usualStep / factor, it.usualStep].map((one) => Number(one.toFixed(2)));
-      const steps = `${holds ? 'its values come' : 'values came'} in steps of ${step}, before of ${before} ${usual}`;
-      return `${holds ? 'reports' : 'reported'} ${unit} in place of ${usual} (${steps}) ${when}`;
+      const [step, before] = [it.usualStep / factor, it.usualStep].map(stepWords);
+      return `${reported}, not ${usual} (steps ${step}, before ${before}) ${when}`;
     }
-    return `${holds ? 'reports' : 'reported'} ${unit} where ${neighboursIn(it)} ${indicate(it)} ${usual} ${when}`;
+    return `${reported} where ${neighboursIn(it)} ${indicate(it)} ${usual} ${when}`;
   }
   if (swappedWith !== null)
     return `${holds ? 'is' : 'was'} swapped with ${swappedWith}, as the neighbours show, ${when}`;
@@ -112,6 +110,11 @@ function namedWords(it: FaultGrounds): string | null {
   }
   if (kind !== 'radiation' || offset === null) return null;
   return `${holds ? 'reads' : 'read'} ${amountOf(variable, offset)} above ${neighboursIn(it)} by day ${when}`;
+}
+
+/** A step in hundredths, or with its first digit where it is less. */
+function stepWords(step: number): string {
+  return `${Number(step.toFixed(2)) || Number(step.toPrecision(1))}`;
 }
 
 /** True for an anemometer that does not turn. */

@@ -58,7 +58,7 @@ describe('faults of days that have a name', () => {
       about(dayOf(start), 6, 0.15);
       about(dayOf(end), 11, 0.3);
       assert.ok(known - start <= 24 * HOUR_MS, reason);
-      assert.match(reason, /^reported kn in place of km\/h \(values came in steps of 0\.54, before of 1 km\/h\) from /);
+      assert.match(reason, /^reported kn, not km\/h \(steps 0\.54, before 1\) from /);
     }
   });
 
@@ -78,7 +78,7 @@ describe('faults of days that have a name', () => {
         about(dayOf(start), 6, 0.15);
         about(dayOf(end), 11, 0.3);
         assert.ok(known - start <= 30 * HOUR_MS, reason);
-        assert.match(reason, new RegExp(`^reported ${unit} in place of \\w+, as the stations around it, from `));
+        assert.match(reason, new RegExp(`^reported ${unit}, not \\w+, as its neighbours did, from `));
       }
     });
   }

@@ -38,7 +38,7 @@ export function readsWords(fault: Pick<FaultNow, 'variable' | 'latest' | 'estima
   const { latest, variable, estimate } = fault;
   if (latest === null) return '';
   if (estimate.unit !== null) {
-    const value = `${shownNumber(latest.value, 1)}\u00a0${oddUnit(fault)}`;
+    const value = `${shownNumber(latest.value, estimate.unit === 'in' ? 2 : 1)}\u00a0${oddUnit(fault)}`;
     return message('now.reads_in', {
       value,
       means: shownValue(variable, convert(variable, estimate.unit, latest.value)),

@@ -71,6 +71,18 @@ describe('what is said of a fault', () => {
     assert.equal(readsWords(fault(8)), 'reads 18.0\u00a0°C, neighbours imply 10.0\u00a0°C');
   });
 
+  // "Rain comes in in. Reads 0.0 in, that is 0.5 mm."
+  it('spells inches out, and shows their hundredths', () => {
+    const rain = {
+      ...({ variable: 'rain', kind: 'unit', adjusted: false, certainty: 'failure' } as const),
+      latest: { time: '2026-03-01T12:00:00Z', value: 0.02, expected: null, deviation: null },
+      estimate: { ...NONE, unit: 'in' },
+    };
+    assert.equal(kindSentence(rain), 'Rain comes in inches');
+    assert.equal(adviceWords(rain), 'Check the settings of the feed: they must say that this comes in inches.');
+    assert.equal(readsWords(rain), 'reads 0.02\u00a0in, that is 0.5\u00a0mm');
+  });
+
   it('asks of a sensor that came to its neighbours whether somebody adjusted it', () => {
     const adjusted = { ...fault(null, 8), kind: 'bias', adjusted: true, certainty: 'suspected' } as const;
     assert.equal(kindSentence(adjusted), 'Temperature was perhaps adjusted');
