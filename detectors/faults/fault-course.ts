@@ -36,10 +36,15 @@ export interface FaultCourse {
   lastSlot: number;
   /** How far it is off, unit of the variable. */
   offset: number;
-  /** Reports up to the last wrong one, those of them in slots that are wrong, and how often one was so again after right ones. */
+  /**
+   * Reports up to the last wrong one, those of them in slots that are wrong or that no neighbour tells of, and how often one was
+   * wrong again after right ones.
+   */
   values: number;
   wrongs: number;
   again: number;
+  /** Reports since the last wrong one that no neighbour tells of. */
+  untold: number;
   /** Report since which no neighbour tells, ms since the epoch. */
   unknownSince: number | null;
   /** Newest slot and time of a report. */
@@ -74,6 +79,7 @@ export function courseFrom(onset: FaultOnset): FaultCourse {
     values: 0,
     wrongs: 0,
     again: 0,
+    untold: 0,
     unknownSince: null,
     seenSlot: onset.start,
     seenTime: Number.NaN,

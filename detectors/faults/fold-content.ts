@@ -10,6 +10,9 @@ import type { EndedFault, SensorFold } from './sensor-fold.ts';
  */
 const WRITTEN_ANOMALIES = 36;
 
+/** How many values are wrong, how often again, and of how many nobody tells. */
+type Counted = 'wrongs' | 'again' | 'untold';
+
 /** A fault as it is written for a successor; neighbours by their ids. */
 interface FaultContent {
   readonly onset: Omit<FaultOnset, 'expectation'>;
@@ -25,8 +28,8 @@ interface FaultContent {
           ])[];
         })
     | null;
-  // Missing from what versions up to 0.1.0 wrote: how many are wrong, and how often again.
-  readonly course: Omit<FaultCourse, 'wrongs' | 'again'> & Partial<Pick<FaultCourse, 'wrongs' | 'again'>>;
+  // Missing from what versions up to 0.1.0 wrote.
+  readonly course: Omit<FaultCourse, Counted> & Partial<Pick<FaultCourse, Counted>>;
   /** The last of them: a long fault has too many to write all with each slot. */
   readonly anomalyIds: readonly string[];
   /** The fault of which all are told, and how many it has before those; missing where none are. */
@@ -98,7 +101,7 @@ export function restoreFold(fold: SensorFold, { open, ended }: FoldContent, inde
       expectation === null || differences === undefined
         ? null
         : { over: 'hours', passing: null, ...expectation, differences };
-    const seen = { wrongs: course.values, again: 0, ...course };
+    const seen = { wrongs: course.values, again: 0, untold: 0, ...course };
     return new OpenFault(station, variable, { ...onset, expectation: held }, seen, [...anomalyIds]);
   };
   fold.open = open === null ? null : faultOf(open);

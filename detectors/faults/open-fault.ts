@@ -131,7 +131,8 @@ export class OpenFault {
       course.lastTime = time;
       course.lastSlot = slot;
       course.values = course.reports;
-      course.wrongs += reports;
+      course.wrongs += course.untold + reports;
+      course.untold = 0;
       if (course.rights > 0) course.again++;
       course.rights = 0;
       course.nears = 0;
@@ -143,7 +144,10 @@ export class OpenFault {
       course.rightBy = Math.max(course.rightBy, slot);
     }
     if (condition === 'near') course.nears++;
-    if (condition === 'unknown') course.unknownSince ??= time;
+    if (condition === 'unknown') {
+      course.unknownSince ??= time;
+      course.untold += reports;
+    }
     // As the offset is by now: later slots may be looked at before anybody is told.
     const besideLeft = windows.dense(this.station, slot) === null ? null : this.#leastLeft;
     this.looked.push({ slot, time, condition, estimate: Number.isNaN(estimate) ? null : estimate, besideLeft });

@@ -24,6 +24,19 @@ describe('a sensor that is wrong, right, and wrong again', () => {
     assert.match(reason, /^read [\d.]+ degC above its neighbours from .* \(50 min, 5 of 6 values\)$/);
   });
 
+  // While no neighbour reported its values counted as right: "30 of 61 values".
+  it('is not right while no neighbour tells', async () => {
+    const slots = Array.from({ length: 61 }, (_, k) => 120 + k);
+    const observations = wrongAt(...slots).filter(({ station, time }) => {
+      const slot = slotIn(time) ?? 0;
+      return station === 's03' || slot <= 130 || slot >= 170;
+    });
+    const [fault, ...others] = await faultsOf(observations);
+    assert.deepEqual(others, []);
+    assert.deepEqual([fault.kind, fault.values], ['level', 61]);
+    assert.match(fault.reason, /\(10 h, 61 values\)$/);
+  });
+
   it('fails none of its right values', async () => {
     const found = await judgeLive(stations, wrongAt(120, 125));
     const [told] = [...found.faults.values()].filter(({ state }) => state !== 'withdrawn');
