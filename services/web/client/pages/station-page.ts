@@ -8,7 +8,7 @@ import type {
   StationAnswer,
   ThresholdsAnswer,
 } from '../api/answers.ts';
-import { element, refill } from '../dom/element.ts';
+import { type Child, element, refill } from '../dom/element.ts';
 import { problemLine } from '../dom/problem-line.ts';
 import { waiting } from '../dom/waiting.ts';
 import { anomalyActions } from '../experts/anomaly-actions.ts';
@@ -41,7 +41,7 @@ import { StationFaults } from '../station/station-faults.ts';
 import { stretchWords } from '../station/stretch-words.ts';
 import { onLook } from '../style/look.ts';
 import { DateField } from '../time/date-field.ts';
-import { askedMoment, DAY_MS, HOUR_MS, isoOf, SLOT_MS } from '../time/moments.ts';
+import { askedMoment, DAY_MS, HOUR_MS, isoOf, momentOf, SLOT_MS } from '../time/moments.ts';
 import { newestData } from '../time/newest-data.ts';
 import { zoneName } from '../time/zone.ts';
 
@@ -275,8 +275,7 @@ export class StationPage implements Page {
     this.#showList();
     const now = this.#time === null ? this.#context.now() : null;
     refill(this.#last, lastCard(this.#observations.at(-1), now, this.#silent));
-    if (this.#state === null) refill(this.#stateWords);
-    else refill(this.#stateWords, symbol(this.#state.state, this.#state.provisional), stateWords(this.#state));
+    refill(this.#stateWords, ...this.#stateOf(stretch));
     const query = new URLSearchParams({ network: stretch.network, from: isoOf(stretch.from), to: isoOf(stretch.to) });
     const open = openAt(this.#faults, stretch.to);
     void healthCard(api, { station: stretch.station, query, open }, left).then((card) => {
@@ -288,6 +287,13 @@ export class StationPage implements Page {
     this.#thresholds = thresholds;
     this.#paintCharts();
     refill(this.#judged, judgedCard(thresholds.at(-1)));
+  }
+
+  /** How the station is at the end of what is shown, and when that is in the past. */
+  #stateOf({ to }: Stretch): Child[] {
+    if (this.#state === null) return [];
+    const when = this.#time !== null && element('span', { class: 'soft' }, momentOf(to));
+    return [symbol(this.#state.state, this.#state.provisional), stateWords(this.#state), when];
   }
 
   /** Variables of which nothing comes though the station reports. */
