@@ -14,7 +14,9 @@ export async function rulesByNow(rules: readonly ExpertRule[], store: AnomaliesO
   const named = new Map<string, string[]>();
   for (const { network, fault, classification, ended } of rules) {
     if (fault === null || classification !== 'normal' || ended !== null) continue;
-    named.set(network, [...(named.get(network) ?? []), fault.id]);
+    const faults = named.get(network);
+    if (faults === undefined) named.set(network, [fault.id]);
+    else faults.push(fault.id);
   }
   const anomalies = new Map<string, readonly string[]>();
   for (const [network, faults] of named) {
