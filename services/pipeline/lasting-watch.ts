@@ -60,6 +60,11 @@ export class LastingWatch extends SettledWatch<LastingWatchDependencies> {
     }
   }
 
+  /** As long as it looked where something is due, as while history is judged: a long rest keeps what is found from everybody. */
+  protected override rests(): number {
+    return this.#due.size > 0 ? 1 : super.rests();
+  }
+
   protected async lookAt(mark: JudgedUntil, signal: AbortSignal): Promise<void> {
     const stretch = await this.#unlooked(mark);
     if (stretch !== null) await this.#lookAtStretch(stretch, signal);

@@ -40,8 +40,9 @@ export abstract class SettledWatch<Parts extends SettledWatchDependencies> {
   protected readonly parts: Parts;
   readonly #habit: SettledWatchHabit;
   readonly #stopping = new AbortController();
-  /** No look begins before this, ms since the epoch. */
-  #rested = Number.NEGATIVE_INFINITY;
+  /** When the last look began and ended, ms since the epoch. */
+  #began = Number.NEGATIVE_INFINITY;
+  #ended = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | null = null;
   /** Why it could not look the last time; null where it could. */
   #trouble: string | null = null;
@@ -85,8 +86,8 @@ export abstract class SettledWatch<Parts extends SettledWatchDependencies> {
     const { plan, now } = this.parts;
     const { signal } = this.#stopping;
     if (!plan.configuration.spatialVerify || signal.aborted) return;
-    if (this.#looking !== null || now() < this.#rested) return;
-    const began = now();
+    if (this.#looking !== null || this.#isResting()) return;
+    this.#began = now();
     this.#looking = this.look(signal)
       .then(() => {
         this.#trouble = null;
@@ -96,8 +97,7 @@ export abstract class SettledWatch<Parts extends SettledWatchDependencies> {
       })
       .finally(() => {
         this.#looking = null;
-        const rest = Math.min(RESTS * (now() - began), LONGEST_REST_MS);
-        this.#rested = Math.max(now() + rest, began + this.#habit.everyMs);
+        this.#ended = now();
       });
   }
 
@@ -123,6 +123,17 @@ export abstract class SettledWatch<Parts extends SettledWatchDependencies> {
     const { store, plan, rules } = this.parts;
     const { neighborRadiusKm } = plan.configuration;
     return new NetworkStations(network, neighborRadiusKm, await store.allStations(network), rules.of(network));
+  }
+
+  /** How many times as long as it looked it rests now. */
+  protected rests(): number {
+    return RESTS;
+  }
+
+  #isResting(): boolean {
+    if (this.#began === Number.NEGATIVE_INFINITY) return false;
+    const rest = Math.min(this.rests() * (this.#ended - this.#began), LONGEST_REST_MS);
+    return this.parts.now() < Math.max(this.#ended + rest, this.#began + this.#habit.everyMs);
   }
 
   #failed(trouble: string): void {
