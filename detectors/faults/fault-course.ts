@@ -26,6 +26,8 @@ export interface FaultOnset {
   readonly before: number | null;
   /** null where no neighbour tells. */
   readonly expectation: Expectation | null;
+  /** What the sensor itself read last before; null where neighbours tell, or it read nothing. */
+  readonly own: number | null;
 }
 
 /** What was seen of a fault so far. */

@@ -15,7 +15,8 @@ type Counted = 'wrongs' | 'again' | 'untold';
 
 /** A fault as it is written for a successor; neighbours by their ids. */
 interface FaultContent {
-  readonly onset: Omit<FaultOnset, 'expectation'>;
+  // Missing from what versions up to 0.1.0 wrote: what the sensor itself read before.
+  readonly onset: Omit<FaultOnset, 'expectation' | 'own'> & Partial<Pick<FaultOnset, 'own'>>;
   readonly expectation:
     | (Omit<Expectation, 'differences' | 'over' | 'passing'> &
         // Missing from what versions up to 0.1.0 wrote, which learnt over hours alone.
@@ -102,7 +103,7 @@ export function restoreFold(fold: SensorFold, { open, ended }: FoldContent, inde
         ? null
         : { over: 'hours', passing: null, ...expectation, differences };
     const seen = { wrongs: course.values, again: 0, untold: 0, ...course };
-    return new OpenFault(station, variable, { ...onset, expectation: held }, seen, [...anomalyIds]);
+    return new OpenFault(station, variable, { own: null, ...onset, expectation: held }, seen, [...anomalyIds]);
   };
   fold.open = open === null ? null : faultOf(open);
   fold.ended = ended.map(({ fault, recovered }) => ({ fault: faultOf(fault), recovered }));

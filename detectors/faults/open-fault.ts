@@ -219,7 +219,7 @@ export class OpenFault {
     const { course, onset } = this;
     // Where nobody tells, a sensor that was stuck has come back when it moves, and one that contradicted others when it does not.
     const tellsItself = course.stuckAt !== null || onset.named.check === 'consistency';
-    if (onset.expectation === null) return tellsItself ? 'right' : 'unknown';
+    if (onset.expectation === null) return tellsItself || this.#readsAsBefore(value) ? 'right' : 'unknown';
     if (onset.expectation.over === 'nothing' && tellsItself) return 'right';
     const departure = value - estimate;
     if (Number.isNaN(departure)) return 'unknown';
@@ -236,6 +236,12 @@ export class OpenFault {
     course.side = side;
     course.offset += FOLLOWS * (departure - course.offset);
     return 'wrong';
+  }
+
+  /** Whether a sensor that read what cannot be, and that nobody else tells of, reads again what it read before. */
+  #readsAsBefore(value: number): boolean {
+    const { named, own } = this.onset;
+    return named.check === 'gross_range' && own !== null && Math.abs(value - own) <= this.#floor;
   }
 
   /** True for an anemometer that does not turn. */

@@ -5,6 +5,7 @@ import type { Levels } from '../baselines/usual-levels.ts';
 import { isAtRest } from '../checks/standing-anemometer.ts';
 import { expectedAt, leastDeparture, leastSigma, ordinaryAfter, shifted } from '../neighbours/expectation.ts';
 import { usualExpectation } from '../neighbours/expected-from-neighbours.ts';
+import { reportBefore } from '../neighbours/own-course.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { LONGEST_INTERVAL } from '../windows/cadence.ts';
 import { runUpTo } from '../windows/still-runs.ts';
@@ -222,7 +223,8 @@ export class SensorFold {
     const start = (stands ? firstOff : onsetOf)(departures, slot, earliest, offset, least);
     const before = departures === null ? null : finite(lastDeparture(departures, start));
     const known = this.#timeBy(windows, knownSlot, failure);
-    const fault = new OpenFault(station, variable, { named: failure, known, start, offset, before, expectation });
+    const own = expectation === null ? lastRead(windows, station, variable, start) : null;
+    const fault = new OpenFault(station, variable, { named: failure, known, start, offset, before, expectation, own });
     for (let at = start; at <= slot; at++) fault.look(windows, at, at === slot ? failure : null);
     this.open = fault;
     return 'wrong';
@@ -247,7 +249,15 @@ export class SensorFold {
     let last = slot - 1;
     while (slot - last < LONGEST_INTERVAL && Number.isNaN(departures(last))) last--;
     const start = onsetOf(departures, last, slot - this.#dependencies.lookBackSlots, -stands, Math.abs(stands) / 2);
-    const fault = new OpenFault(station, variable, { named, known, start, offset: -stands, before: null, expectation });
+    const fault = new OpenFault(station, variable, {
+      named,
+      known,
+      start,
+      offset: -stands,
+      before: null,
+      expectation,
+      own: null,
+    });
     this.#endAt(windows, slot, fault, last);
   }
 
@@ -278,7 +288,15 @@ export class SensorFold {
     if (!(left <= Math.max(near, LEFT_OF_STILL * Math.abs(offset)))) return false;
     const known = this.#timeBy(windows, this.#dependencies.knownBy(station, variable, named), named);
     const start = onsetOf(departures, last, first, offset, leastDeparture(floor));
-    const fault = new OpenFault(station, variable, { named, known, start, offset, before: null, expectation });
+    const fault = new OpenFault(station, variable, {
+      named,
+      known,
+      start,
+      offset,
+      before: null,
+      expectation,
+      own: null,
+    });
     fault.course.stuckAt = windows.value(station, variable, last);
     this.#endAt(windows, slot, fault, last);
     return true;
@@ -319,6 +337,12 @@ export class SensorFold {
     const reported = windows.timeAt(this.station, slot);
     return Number.isNaN(reported) ? timeOfSlot(slot) : reported;
   }
+}
+
+/** What a sensor read last before a slot; null where it read nothing that is near enough. */
+function lastRead(windows: WindowView, station: number, variable: number, slot: number): number | null {
+  const last = reportBefore(windows, station, variable, slot);
+  return last === null ? null : windows.value(station, variable, last);
 }
 
 function finite(number: number): number | null {

@@ -6,6 +6,13 @@ import { faultsOf, history, SLOTS, slotIn } from './calm-history.ts';
 const windy = (from: number, to: number) =>
   history((slot, values) => (slot >= from && slot <= to ? { ...values, wind_speed: 57 } : values));
 
+/** A station alone that once reads what cannot be, and then so much more than before [degC]. */
+const aloneFrom = (more: number) =>
+  history((slot, values) => {
+    const temp = (values.temp_out ?? 0) + (slot > 120 ? more : 0);
+    return { ...values, temp_out: slot === 120 ? 500 : temp };
+  }, 4).filter(({ station }) => station === 's03');
+
 describe('faults of sensors', () => {
   it('hold from the jump of an anemometer to its return, over every value between', async () => {
     const [fault, ...others] = await faultsOf(windy(100, 151));
@@ -109,11 +116,19 @@ describe('faults of sensors', () => {
   });
 
   it('say where nobody can tell', async () => {
-    const observations = history((slot, values) => (slot === 120 ? { ...values, temp_out: 500 } : values), 4);
-    const alone = observations.filter(({ station }) => station === 's03');
-    const [fault] = await faultsOf(alone, SLOTS - 1, 4);
+    const [fault] = await faultsOf(aloneFrom(8), SLOTS - 1, 4);
     assert.deepEqual([fault.kind, fault.end, fault.offset], ['impossible', null, null]);
     assert.equal(slotIn(fault.unknownSince), 121);
+  });
+
+  // One value in degF at an island without neighbours left all values after it suspect, for as long as it reported.
+  it('end where a sensor without neighbours reads again what it read before what cannot be', async () => {
+    const observations = aloneFrom(0);
+    const [fault] = await faultsOf(observations, SLOTS - 1, 4);
+    assert.deepEqual([fault.kind, slotIn(fault.start), slotIn(fault.end), fault.values], ['impossible', 120, 120, 1]);
+    assert.deepEqual([slotIn(fault.recovered), fault.unknownSince, fault.certainty], [123, null, 'failure']);
+    const [early] = await faultsOf(observations, 122, 4);
+    assert.equal(early.end, null);
   });
 
   it('are of reports beside the slots as well, also where the report of the slot has no such value', async () => {
