@@ -31,6 +31,8 @@ const AROUND_HOURS = 1.5;
 /** Sum of the sizes of an event's passages beyond the least ones, and their mean. */
 const LEAST_EVIDENCE = 3;
 const LEAST_MEAN = 0.4;
+/** Share of an event's stations at which it is more than what is usual: a breeze is too weak on some days to be seen at a few. */
+const LEAST_UNUSUAL = 0.5;
 /** What undoes a passage comes so much later at most [ms], and this share of it is in variables that had changed the other way. */
 const RETURNS_WITHIN = 4 * 3_600_000;
 const UNDONE = 0.6;
@@ -78,7 +80,10 @@ export async function findWeather(
   // What a storm brought goes again: that is the same event, and not told beside it.
   const single = groups.filter((one) => !groups.some((earlier) => isReturn(one.members, earlier.members)));
   const usual = await usualShares(single.flatMap(({ members }) => members));
-  const told = single.filter(({ members }) => isEvent(unusual(members, usual)));
+  const told = single.filter(({ members }) => {
+    const left = unusual(members, usual);
+    return isEvent(left) && left.length >= LEAST_UNUSUAL * members.length;
+  });
   for (const anomaly of [...weather].sort((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1))) {
     let nearest: (typeof told)[number] | null = null;
     let least = BELONGS_WITHIN;
