@@ -8,6 +8,9 @@ import { proportionOver } from './usual-share.ts';
 /** So many amounts tell the least that a gauge usually reads: this share of them may be less, as water dries or is shared out. */
 const FEWEST_USUAL = 5;
 const LESS = 0.1;
+/** It reads whole tips where so many of its amounts are some, of so many kinds. */
+const WHOLE = 0.9;
+const FEWEST_DIFFERENT = 3;
 /** A gauge reads whole tips. So far from them an amount is none, in tips; more of many, as the size of one is not known better. */
 const OFF = 0.05;
 const OFF_EACH = 0.02;
@@ -20,7 +23,7 @@ const ASKED = 5;
 const REACH_KM = 15;
 /** so much rain is at least implied meanwhile [mm], and so near is the logarithm of the share of it to that of a unit. */
 const LEAST_RAIN = 2;
-const NEAR_LOG = 1.2;
+const NEAR_LOG = 1;
 
 /**
  * Looks whether a gauge reports in another unit: it tips by 0.2 mm, and now reads what is no whole number of tips, and about as
@@ -56,11 +59,12 @@ export function evidenceOfAmounts(sensor: RelatedSensor, steps: UsualSteps, part
   return amounts.length === 0 ? Number.NaN : 2 * brokenOf(amounts, steps) - 1;
 }
 
-/** The least that a gauge usually reads; null where too little rain tells. */
+/** The tip of a gauge: the least that it usually reads; null where too little rain tells, or it reads no whole tips. */
 export function leastAmount(sensor: RelatedSensor, from: number, until: number): UsualSteps | null {
   const amounts = valuesIn(sensor, from, until).sort((a, b) => a - b);
-  if (amounts.length < FEWEST_USUAL) return null;
-  return { step: amounts[Math.floor(LESS * amounts.length)] / HUNDREDTHS, slack: 0, share: 1 - LESS };
+  if (amounts.length < FEWEST_USUAL || new Set(amounts).size < FEWEST_DIFFERENT) return null;
+  const tip = { step: amounts[Math.floor(LESS * amounts.length)] / HUNDREDTHS, slack: 0, share: 1 - LESS };
+  return brokenOf(amounts, tip) <= 1 - WHOLE ? tip : null;
 }
 
 /** Share of the amounts that are no whole tips. */

@@ -60,6 +60,14 @@ describe('a unit of rain', () => {
     assert.equal(look(recorded(inInches, inInches)), null);
   });
 
+  // A blocked gauge that reads hundredths was said to report inches, and one in cm as well.
+  it('is none of a gauge that read no whole tips before, nor of one that reads a tenth', () => {
+    const fine = (amount: number) => (amount === 0 ? 0 : amount + 0.07 * ((Math.round(amount * 50) % 3) - 1));
+    const hundredths = (amount: number) => Number(fine(amount).toFixed(2));
+    assert.equal(look(recorded((amount) => Number((0.05 * fine(amount)).toFixed(2)), hundredths)), null);
+    assert.equal(look(recorded((amount) => Number((0.1 * amount).toFixed(2)))), null);
+  });
+
   it('is none where no neighbour tells how much it rained', () => {
     assert.equal(
       look(
