@@ -1,6 +1,7 @@
 import { BEHAVES_AS, VARIABLE_INDEX } from '../../schemas/variables.ts';
 import type { UsualSteps } from './named-condition.ts';
 import { leastAmount } from './unit-of-rain.ts';
+import { LEARNT_PARTS, type RelatedSensor } from './usual-relation.ts';
 import {
   differentIn,
   HUNDREDTHS,
@@ -12,8 +13,7 @@ import {
   NO_OTHER_STEPS,
   stepsOf,
   usualSteps,
-} from './unit-steps.ts';
-import { LEARNT_PARTS, type RelatedSensor } from './usual-relation.ts';
+} from './value-steps.ts';
 
 /** Shares of the usual steps that are looked for. Less may be another unit, and more is no matter. */
 const LEAST = 0.1;

@@ -1,9 +1,9 @@
 import { VARIABLES } from '../../schemas/variables.ts';
 import { KNOWN_UNITS, type KnownUnit } from './known-units.ts';
 import { beginOf, type NamedQuestion, type OddUnit, type UsualSteps } from './named-condition.ts';
-import { differentIn, HUNDREDTHS, valuesIn } from './unit-steps.ts';
 import { LEARNT_PARTS, type RelatedSensor } from './usual-relation.ts';
 import { proportionOver } from './usual-share.ts';
+import { differentIn, HUNDREDTHS, valuesIn } from './value-steps.ts';
 
 /** So many amounts tell the least that a gauge usually reads: this share of them may be less, as water dries or is shared out. */
 const FEWEST_USUAL = 5;
