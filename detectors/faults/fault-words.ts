@@ -33,15 +33,19 @@ export type FaultGrounds = Pick<
   readonly stuckAt: number | null;
   /** The mean wind of its own station shows that it is stuck: of a gust alone. */
   readonly byWind?: boolean;
-  /** Temperature and humidity are off together, as in other air: of faults of days alone. */
+} & ShownOfDays;
+
+/** What a fault of days shows that is no field of it, and changes its words. */
+export interface ShownOfDays {
+  /** Temperature and humidity are off together, as in other air. */
   readonly asOtherAir?: boolean;
-  /** The usual step of a sensor, of which those of its values in another unit are the same; null where neighbours tell of it. */
-  readonly usualStep?: number | null;
+  /** The usual step of a sensor, if the steps of its values show the unit that it reports in. */
+  readonly usualStep?: number | undefined;
   /** The steps of its values are as much smaller as the share that it reads. */
   readonly isFactor?: boolean;
   /** All around it report in another unit as well. */
   readonly asAllAround?: boolean;
-};
+}
 
 /** What a duty officer would say of a fault, in one sentence without a full stop. */
 export function faultReason(it: FaultGrounds): string {
@@ -93,7 +97,7 @@ function namedWords(it: FaultGrounds): string | null {
     const usual = VARIABLE_SPECIFICATIONS[variable].unit;
     const reported = `${holds ? 'reports' : 'reported'} ${unit === 'in' ? 'inches' : unit}`;
     if (it.asAllAround) return `${reported}, not ${usual}, as its neighbours ${holds ? 'do' : 'did'}, ${when}`;
-    if (it.usualStep != null) {
+    if (it.usualStep !== undefined) {
       const { factor = 1 } = VARIABLE_SPECIFICATIONS[variable].units.find((one) => one.unit === unit) ?? {};
       const [step, before] = [it.usualStep / factor, it.usualStep].map(stepWords);
       return `${reported}, not ${usual} (steps ${step}, before ${before}) ${when}`;

@@ -3,13 +3,14 @@ import { type Fault, faultId } from '../../schemas/fault.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { endOfPart } from '../relations/day-parts.ts';
 import type { ClockFault } from './clock-fault.ts';
-import { type FaultGrounds, faultReason } from './fault-words.ts';
+import { type FaultGrounds, faultReason, type ShownOfDays } from './fault-words.ts';
 import type { LastingFault } from './lasting-fault.ts';
 import type { ResentFault } from './resent-fault.ts';
 import type { FaultPlace } from './told-fault.ts';
 
 /** What differs between the lasting faults. */
-type Facts = Omit<FaultGrounds, 'variable' | 'end' | 'stuckAt' | 'wrongs'> & {
+type Facts = Omit<FaultGrounds, 'variable' | 'end' | 'stuckAt' | 'wrongs' | keyof ShownOfDays> & {
+  readonly shown?: ShownOfDays;
   readonly uncertainty: Fault['uncertainty'];
   /** First part after what it was named by. */
   readonly named: number;
@@ -59,8 +60,7 @@ export function toldLasting(
     values: course.values,
     neighbors: change.related.map(({ neighbour }) => neighbour.id),
     isDoubtful: fault.isDoubtful,
-    asOtherAir: fault.isAsOtherAir,
-    isFactor: change.kind === 'gain' && change.bySteps === true,
+    shown: { asOtherAir: fault.isAsOtherAir, isFactor: change.kind === 'gain' && change.bySteps === true },
   });
 }
 
@@ -117,17 +117,7 @@ export function toldOf(
   index: number,
   variable: number,
   recovered: Recovery | null,
-  {
-    last,
-    named: end,
-    identity,
-    isDoubtful,
-    asOtherAir = false,
-    usualStep = null,
-    asAllAround = false,
-    isFactor = false,
-    ...facts
-  }: Facts,
+  { last, named: end, identity, isDoubtful, shown, ...facts }: Facts,
 ): Fault {
   const [station, name, named] = [stations.ids[index], VARIABLES[variable], endOfPart(end - 1)];
   const course = OF_ONE_COURSE.includes(facts.kind) ? 'lasting' : facts.kind;
@@ -151,7 +141,7 @@ export function toldOf(
     // The report that a fault of hours, or of another kind, was named by may be the same.
     id: faultId(whole.network, station, name, named, `${identity}|${course}`),
     ...whole,
-    reason: faultReason({ ...whole, last, stuckAt: null, wrongs: null, asOtherAir, usualStep, asAllAround, isFactor }),
+    reason: faultReason({ ...whole, last, stuckAt: null, wrongs: null, ...shown }),
     version: createHash('sha256').update(JSON.stringify(whole)).digest('hex').slice(0, 16),
     judged: now(),
   };

@@ -28,8 +28,7 @@ export function toldNamed(place: FaultPlace, station: number, fault: NamedFault,
       values: fault.valuesOf(variable),
       neighbors: neighboursOf(fault, variable),
       isDoubtful: isDoubtful(condition),
-      asAllAround: isUnit && condition.past !== undefined,
-      usualStep: isUnit ? (condition.steps?.step ?? null) : null,
+      shown: isUnit ? { asAllAround: condition.past !== undefined, usualStep: condition.steps?.step } : {},
     }),
   );
 }
