@@ -25,7 +25,7 @@ export interface OddUnit {
   readonly shared: readonly SharedNeighbour[];
   readonly from: number;
   readonly isDoubtful: boolean;
-  /** The usual steps, where it is by them that the unit is told, and by no neighbour. */
+  /** The usual steps, if they show the unit. Neighbours are not asked then. */
   readonly steps?: ToldSteps;
   /** What it usually reads by parts of a day, where it is by that, and by what others show too, that the unit is told. */
   readonly past?: readonly (number | null)[];

@@ -1,6 +1,5 @@
 import { BEHAVES_AS, VARIABLE_INDEX } from '../../schemas/variables.ts';
 import type { UsualSteps } from './named-condition.ts';
-import { leastAmount } from './unit-of-rain.ts';
 import { LEARNT_PARTS, type RelatedSensor } from './usual-relation.ts';
 import {
   differentIn,
@@ -13,9 +12,10 @@ import {
   NO_OTHER_STEPS,
   stepsOf,
   usualSteps,
+  usualTip,
 } from './value-steps.ts';
 
-/** Shares of the usual steps that are looked for. Less may be another unit, and more is no matter. */
+/** Shares that are looked for, from and to: a smaller one may be another unit, and a larger one does no harm. */
 const LEAST = 0.1;
 const MOST = 0.6;
 /** Of wind they lie so close to each other that the multiples of one are missed by no other. */
@@ -25,7 +25,7 @@ const TIPS_OF_LEAST = [1, 2, 3];
 const ROUNDED = Array.from({ length: 51 }, (_, k) => (k - 25) / 50);
 /** What comes of two roundings: of the right amount, and of what is told of it [hundredths]. */
 const SLACK_OF_TWO = 0.2;
-/** By how much likelier a share makes the values than the usual steps, as a logarithm: more where many are looked at. */
+/** A share must explain the values better than the usual steps, by this logarithm of the likelihoods: more if many shares are tried. */
 const CLEAR_OF_MANY = 16;
 const CLEAR_OF_FEW = 10;
 /** What a tip of a sound gauge is [mm]. */
@@ -42,7 +42,7 @@ export function shareBySteps(sensor: RelatedSensor, from: number, end: number): 
   const isRain = BEHAVES_AS[sensor.variable] === VARIABLE_INDEX.rain;
   const values = differentIn(sensor, from, end);
   if (values.length === 0) return null;
-  const learn = isRain ? leastAmount : usualSteps;
+  const learn = isRain ? usualTip : usualSteps;
   const usual = learn(sensor, from - LEARNT_PARTS, from);
   if (usual === null) return null;
   const digit = lastDigit(values);

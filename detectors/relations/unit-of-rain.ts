@@ -3,17 +3,8 @@ import { KNOWN_UNITS, type KnownUnit } from './known-units.ts';
 import { beginOf, type NamedQuestion, type OddUnit, type UsualSteps } from './named-condition.ts';
 import { LEARNT_PARTS, type RelatedSensor } from './usual-relation.ts';
 import { proportionOver } from './usual-share.ts';
-import { differentIn, HUNDREDTHS, valuesIn } from './value-steps.ts';
+import { brokenOf, differentIn, usualTip, valuesIn } from './value-steps.ts';
 
-/** So many amounts tell the least that a gauge usually reads: this share of them may be less, as water dries or is shared out. */
-const FEWEST_USUAL = 5;
-const LESS = 0.1;
-/** It reads whole tips where so many of its amounts are some, of so many kinds. */
-const WHOLE = 0.9;
-const FEWEST_DIFFERENT = 3;
-/** A gauge reads whole tips. So far from them an amount is none, in tips; more of many, as the size of one is not known better. */
-const OFF = 0.05;
-const OFF_EACH = 0.02;
 /** The newest parts that are looked at, amounts in them, and the share of those that are no whole tips. */
 const LENGTHS = [8, 16, 24];
 const FEWEST = 3;
@@ -35,7 +26,7 @@ export function unitOfRain({ sensor, end, since }: NamedQuestion): OddUnit | nul
     const from = end - length;
     if (from < since) break;
     const amounts = valuesIn(sensor, from, end);
-    const steps = amounts.length < FEWEST ? null : leastAmount(sensor, from - LEARNT_PARTS, from);
+    const steps = amounts.length < FEWEST ? null : usualTip(sensor, from - LEARNT_PARTS, from);
     if (steps === null || brokenOf(amounts, steps) < SHOWING) continue;
     const unit = unitByShare(sensor, from, end);
     if (unit === null) continue;
@@ -57,24 +48,6 @@ export function unitOfRain({ sensor, end, since }: NamedQuestion): OddUnit | nul
 export function evidenceOfAmounts(sensor: RelatedSensor, steps: UsualSteps, part: number): number {
   const amounts = differentIn(sensor, part, part + 1);
   return amounts.length === 0 ? Number.NaN : 2 * brokenOf(amounts, steps) - 1;
-}
-
-/** The tip of a gauge: the least that it usually reads; null where too little rain tells, or it reads no whole tips. */
-export function leastAmount(sensor: RelatedSensor, from: number, until: number): UsualSteps | null {
-  const amounts = valuesIn(sensor, from, until).sort((a, b) => a - b);
-  if (amounts.length < FEWEST_USUAL || new Set(amounts).size < FEWEST_DIFFERENT) return null;
-  const tip = { step: amounts[Math.floor(LESS * amounts.length)] / HUNDREDTHS, slack: 0, share: 1 - LESS };
-  return brokenOf(amounts, tip) <= 1 - WHOLE ? tip : null;
-}
-
-/** Share of the amounts that are no whole tips. */
-function brokenOf(amounts: readonly number[], { step }: UsualSteps): number {
-  const broken = amounts.filter((amount) => {
-    const tips = amount / (HUNDREDTHS * step);
-    const whole = Math.max(1, Math.round(tips));
-    return Math.abs(tips - whole) > OFF + OFF_EACH * whole;
-  });
-  return broken.length / amounts.length;
 }
 
 /** The unit of which a gauge reads the share of the rain around. */

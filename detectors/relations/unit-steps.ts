@@ -16,7 +16,7 @@ import {
   usualSteps,
 } from './value-steps.ts';
 
-/** The newest parts that are looked at, and by how much likelier a unit makes their values than the usual steps, as a logarithm. */
+/** Lengths that are looked at [parts]. A unit must explain their values better than the usual steps, by this logarithm of the likelihoods. */
 const LENGTHS = [4, 8, 16];
 const CLEAR = 10;
 /** In another unit it reads less of the wind around: by this share of the logarithm of its size, over so many parts. */
@@ -60,7 +60,7 @@ export function unitBySteps(question: NamedQuestion): OddUnit | null {
   return null;
 }
 
-/** Whether the values of a part come in the usual steps as a unit has them, up to 1, or as they were, down to -1; NaN of none. */
+/** Evidence of one part: 1 if its values fit the steps in the other unit, -1 if they fit the usual steps; NaN without values. */
 export function evidenceOfSteps(sensor: RelatedSensor, unit: KnownUnit, steps: ToldSteps, part: number): number {
   const values = differentIn(sensor, part, part + 1);
   if (values.length === 0) return Number.NaN;

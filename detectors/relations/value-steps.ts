@@ -23,6 +23,16 @@ const LEAST_TOLD = 0.3;
 /** By so much it is likelier than other steps in the documented unit, which another instrument has, and than another unit. */
 export const NO_OTHER_STEPS = 6;
 
+/** So many amounts tell the least that a gauge usually reads: this share of them may be less, as water dries or is shared out. */
+const FEWEST_AMOUNTS = 5;
+const LESS_THAN_A_TIP = 0.1;
+/** It reads whole tips where so many of its amounts are some, of so many kinds. */
+const WHOLE = 0.9;
+const FEWEST_OF_TIPS = 3;
+/** A gauge reads whole tips. So far from them an amount is none, in tips; more of many, as the size of one is not known better. */
+const OFF = 0.05;
+const OFF_EACH = 0.02;
+
 /** The numbers that are multiples of a step, but for their rounding: step and slack in hundredths. */
 export interface Marks {
   readonly step: number;
@@ -51,6 +61,28 @@ export function usualSteps(sensor: RelatedSensor, from: number, until: number): 
     if (told > most) [most, best] = [told, { step, slack, share }];
   }
   return best;
+}
+
+/** The tip of a gauge: the least that it usually reads; null where too little rain tells, or it reads no whole tips. */
+export function usualTip(sensor: RelatedSensor, from: number, until: number): UsualSteps | null {
+  const amounts = valuesIn(sensor, from, until).sort((a, b) => a - b);
+  if (amounts.length < FEWEST_AMOUNTS || new Set(amounts).size < FEWEST_OF_TIPS) return null;
+  const tip = {
+    step: amounts[Math.floor(LESS_THAN_A_TIP * amounts.length)] / HUNDREDTHS,
+    slack: 0,
+    share: 1 - LESS_THAN_A_TIP,
+  };
+  return brokenOf(amounts, tip) <= 1 - WHOLE ? tip : null;
+}
+
+/** Share of the amounts that are no whole tips. */
+export function brokenOf(amounts: readonly number[], { step }: UsualSteps): number {
+  const broken = amounts.filter((amount) => {
+    const tips = amount / (HUNDREDTHS * step);
+    const whole = Math.max(1, Math.round(tips));
+    return Math.abs(tips - whole) > OFF + OFF_EACH * whole;
+  });
+  return broken.length / amounts.length;
 }
 
 /** The steps of instruments in any unit of a variable, in the documented one. */
