@@ -1,5 +1,6 @@
 import { VARIABLES } from '../../schemas/variables.ts';
 import { HOURLY_FROM, SELDOM_FROM } from '../windows/hourly.ts';
+import { withoutSpikes } from '../windows/isolated-spikes.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { BaselineBook } from './baseline-book.ts';
 import { FLOOR_IN_SPREADS } from './documented-floors.ts';
@@ -95,19 +96,24 @@ class PresentSteps {
    * @param documented what it is where too few steps are known [unit of the variable]
    */
   spread(station: number, variable: number, slot: number, documented: number): number {
-    const [values, largest] = [this.#values, this.#largest];
-    const slots = values.length;
-    this.#windows.stretch(station, variable, slot - slots, slots, 1, values);
+    const largest = this.#largest;
+    const slots = this.#values.length;
+    this.#windows.stretch(station, variable, slot - slots, slots, 1, this.#values);
+    const values = withoutSpikes(this.#values, FLOOR_IN_SPREADS * documented);
     let count = 0;
+    let spikes = 0;
     let before = -1;
     for (let k = 0; k < slots; k++) {
-      if (Number.isNaN(values[k])) continue;
+      if (Number.isNaN(values[k])) {
+        if (!Number.isNaN(this.#values[k])) spikes++;
+        continue;
+      }
       if (before >= 0 && k - before <= LONGEST_STEP) keep(Math.abs(values[k] - values[before]), largest, count++);
       before = k;
     }
     if (count < LEAST_STEPS) return documented;
     const own = largest[count - 1 - Math.floor(SHARE * count)] / Q90_OF_NORMAL;
-    const days = AS_DAYS * Math.min(1, count / ALL_STEPS);
+    const days = AS_DAYS * Math.min(1, (count + spikes) / ALL_STEPS);
     return Math.sqrt((days * own ** 2 + documented ** 2) / (days + 1));
   }
 }

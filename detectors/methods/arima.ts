@@ -1,3 +1,4 @@
+import { withoutSpikes } from '../windows/isolated-spikes.ts';
 import { type ArimaFit, forecast, newArimaFit } from './arima-fit.ts';
 import { isWithinReach } from './arima-reach.ts';
 import { fitWithGaps } from './arima-with-gaps.ts';
@@ -5,6 +6,7 @@ import { fitWithoutGaps } from './arima-without-gaps.ts';
 import {
   type Answer,
   type MethodSpecification,
+  newQuestion,
   type Question,
   refuse,
   settle,
@@ -16,7 +18,7 @@ const MINIMUM_HISTORY = 4;
 
 const specification: MethodSpecification = {
   name: 'arima',
-  version: 1,
+  version: 2,
   summary:
     'Forecasts the value from an ARIMA(1,1,1) without drift, fitted to the window by exact maximum likelihood. Flags a value that misses the forecast by more than the threshold.',
   parameters: [
@@ -33,15 +35,16 @@ const specification: MethodSpecification = {
   expectation: 'forecast',
   guarantees: [
     'Follows a trend and a slow cycle. Flags only what the last values do not predict.',
+    'Isolated spikes in up to a quarter of the window do not hide the next one. They count as missing: values that jump away by more than the smallest deviation that is judged, for one or two reports, and come back.',
     'The exact likelihood leaves missing values out and never fills them in. The forecast is wider when the last values are missing.',
     'Judges a window with any share of missing values, if it has the minimum history.',
     'Expects the constant of a history without change. Only the smallest deviation that is judged applies then.',
     'The score stays the same when history, value and smallest deviation are shifted or scaled together.',
   ],
   notFor:
-    'Slow drifts and stuck sensors: the forecast follows them. A spike that stayed in the window widens sigma, so the next value is judged leniently.',
+    'Slow drifts and stuck sensors: the forecast follows them. A jump that stayed for three reports or more, or the newest value, widens sigma, so the next value is judged leniently.',
   source:
-    'Brockwell and Davis (1991), Time Series: Theory and Methods, 2nd ed., 5.3 and 8.7; Newbold (1974), Biometrika 61, 423-426; Harvey (1989), Forecasting, Structural Time Series Models and the Kalman Filter, 3.4, for missing values.',
+    'Brockwell and Davis (1991), Time Series: Theory and Methods, 2nd ed., 5.3 and 8.7; Newbold (1974), Biometrika 61, 423-426; Harvey (1989), Forecasting, Structural Time Series Models and the Kalman Filter, 3.4, for missing values; Hampel (1974), Journal of the American Statistical Association 69, 383-393, for the spikes.',
 };
 
 const fit = newArimaFit();
@@ -120,6 +123,14 @@ export function fitArima(history: Float64Array, fit: ArimaFit): number {
   return valid;
 }
 
+const without = newQuestion();
+
+/** A question whose history has no isolated spikes: itself, or one that holds until the next call. */
+function asked(question: Question): Question {
+  const history = withoutSpikes(question.history, question.floor);
+  return history === question.history ? question : Object.assign(without, question, { history });
+}
+
 /**
  * One-step forecast of an ARIMA(1,1,1) fitted to the window.
  *
@@ -129,7 +140,7 @@ export function arimaFrom(minimumHistory: number): TemporalMethod {
   return {
     specification: { ...specification, minimumHistory },
     judge(question: Question, answer: Answer): void {
-      const { history } = question;
+      const { history } = asked(question);
       let valid = 0;
       for (let t = 0; t < history.length; t++) if (!Number.isNaN(history[t])) valid++;
       if (valid < minimumHistory) {
@@ -141,7 +152,7 @@ export function arimaFrom(minimumHistory: number): TemporalMethod {
       answer.scale = fit.sigma;
       settle(answer, question);
     },
-    surelyPasses: (question: Question) => isWithinReach(question, minimumHistory),
+    surelyPasses: (question: Question) => isWithinReach(asked(question), minimumHistory),
     expensive: true,
   };
 }

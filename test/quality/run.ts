@@ -29,6 +29,7 @@ import { FAULTS_ROWS, faultsTable, SLOW_ROWS, VALUES_ROWS } from './tables/fault
 import { gainsTable } from './tables/gains-table.ts';
 import { halvesTable } from './tables/halves-table.ts';
 import { hoursTable } from './tables/hours-table.ts';
+import { intermittentTable } from './tables/intermittent-table.ts';
 import { keptTable } from './tables/kept-table.ts';
 import { kindsTable } from './tables/kinds-table.ts';
 import { limitTable } from './tables/limit-table.ts';
@@ -54,6 +55,7 @@ const TABLES = [
   'gains',
   'swaps',
   'conditions',
+  'intermittent',
   'kept',
   'methods',
   'neighbours',
@@ -136,6 +138,8 @@ async function tableOf(
       return swapsTable(scene);
     case 'conditions':
       return conditionsTable(scene);
+    case 'intermittent':
+      return intermittentTable(scene);
     case 'methods':
       return methodsTable(scene);
     case 'neighbours':

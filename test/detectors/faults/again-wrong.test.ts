@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { judgeLive } from '../stages/live-judgement.ts';
 import { FIRST_SLOT } from '../stages/small-network.ts';
-import { faultsOf, history, slotIn, stations } from './calm-history.ts';
+import { faultsOf, history, replayed, slotIn, stations } from './calm-history.ts';
 
 /** A thermometer that reads 20 degC too much at some slots. */
 const wrongAt = (...slots: readonly number[]) =>
@@ -44,6 +44,31 @@ describe('a sensor that is wrong, right, and wrong again', () => {
     assert.deepEqual(
       flags,
       [120, 121, 122, 123, 124, 125].map((slot) => [slot, slot === 120 || slot === 125 ? 4 : 3]),
+    );
+  });
+
+  // A wrong value stayed in the history of the next six hours, whose scale was so wide that errors of 12 degC passed.
+  it('is found wrong each time, by less than the first time too', async () => {
+    const errors = new Map<number, number>();
+    for (const [slot, error] of [
+      [70, 20],
+      [78, 6],
+      [83, -7],
+      [91, 9],
+      [104, -12],
+      [110, 5],
+      [123, 8],
+    ])
+      errors.set(slot, error);
+    const observations = history((slot, values) => {
+      const error = errors.get(slot) ?? 0;
+      return { ...values, temp_out: Math.round(10 * ((values.temp_out ?? 0) + error)) / 10 };
+    });
+    const { anomalies } = await replayed(observations);
+    const failed = anomalies.filter(({ classification }) => classification === 'device_failure');
+    assert.deepEqual(
+      failed.map(({ time }) => slotIn(time)),
+      [...errors.keys()],
     );
   });
 });

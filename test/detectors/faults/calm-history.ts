@@ -1,4 +1,5 @@
 import { replay } from '../../../detectors/replay/replay.ts';
+import type { ReplayResult } from '../../../detectors/replay/replay-result.ts';
 import type { Fault } from '../../../schemas/fault.ts';
 import type { Observation, Values } from '../../../schemas/observation.ts';
 import { SLOT_MS, timeOfSlot } from '../../../schemas/time.ts';
@@ -65,16 +66,21 @@ export function windyHistory(
   return [...others.filter(({ station }) => station !== 's03'), ...mine].sort((a, b) => a.time - b.time);
 }
 
-/** The faults that a replay from slot 60 on finds. */
-export async function faultsOf(
+/** What a replay from slot 60 on finds. */
+export function replayed(
   observations: readonly Observation[],
   until = SLOTS - 1,
   count = stations.length,
-): Promise<readonly Fault[]> {
+): Promise<ReplayResult> {
   const start = timeOfSlot(FIRST_SLOT + 60);
   const end = timeOfSlot(FIRST_SLOT + until);
   const request = { network: 'small', start, end, configuration, verdicts: 'last' } as const;
-  return (await replay(new MemorySource(stations.slice(0, count), observations), request)).faults;
+  return replay(new MemorySource(stations.slice(0, count), observations), request);
+}
+
+/** The faults that it finds. */
+export async function faultsOf(...asked: Parameters<typeof replayed>): Promise<readonly Fault[]> {
+  return (await replayed(...asked)).faults;
 }
 
 /** Slot of a time, counted from the first. */
