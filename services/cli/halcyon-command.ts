@@ -74,12 +74,15 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     );
   settled(program.command('export'))
     .description('write observations with their flags to a file')
-    .argument('<file>')
+    .argument('<file>', '- for standard output')
     .option('--network <name>', 'of this network')
     .option('--station <id>', 'of this station; several are separated by commas')
     .option('--start <time>', 'from this time on; formats as for anomaly-detector --end')
     .option('--end <time>', 'up to this time')
-    .option('--format <format>', 'csv, geojson, arrow, parquet or bufr', 'csv')
+    .option(
+      '--format <format>',
+      'csv, geojson, arrow, parquet or bufr (default: as the name of the file ends, else csv)',
+    )
     .option('--units <units>', 'own, or si for m/s and Pa (default: own)')
     .action(
       does(async (file: string, options: ExportOptions) =>

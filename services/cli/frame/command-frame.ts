@@ -6,7 +6,7 @@ import type { Environment } from '../../../schemas/settings.ts';
 
 /** A stream that a command writes to: a process's own, or a test's. */
 export interface Output {
-  write(text: string): unknown;
+  write(some: string | Uint8Array): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { StringDecoder } from 'node:string_decoder';
 import type { Output } from '../frame/command-frame.ts';
 
 /**
@@ -7,7 +8,24 @@ import type { Output } from '../frame/command-frame.ts';
  */
 export async function writeRaw(output: Output, text: string, signal: AbortSignal): Promise<void> {
   const shown = output.isTTY === true ? text.replace(/[^\P{C}\n\t]/gu, '\uFFFD') : text;
-  if (output.write(shown) === false && isStream(output)) await once(output, 'drain', { signal });
+  await written(output, shown, signal);
+}
+
+/** The same for text in pieces, in UTF-8; to a pipe or a file any bytes. */
+export async function writeRawPieces(
+  output: Output,
+  pieces: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
+  const decoder = output.isTTY === true ? new StringDecoder('utf8') : null;
+  for await (const piece of pieces) {
+    if (decoder === null) await written(output, piece, signal);
+    else await writeRaw(output, decoder.write(Buffer.from(piece)), signal);
+  }
+}
+
+async function written(output: Output, some: string | Uint8Array, signal: AbortSignal): Promise<void> {
+  if (output.write(some) === false && isStream(output)) await once(output, 'drain', { signal });
 }
 
 function isStream(output: Output): output is NodeJS.WriteStream {

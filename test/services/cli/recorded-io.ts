@@ -9,16 +9,16 @@ export interface RecordedIo extends CommandIo {
 
 /** Pipes, no environment but `environment`, the clock at the start of 2026. */
 export function recordedIo(changes: Partial<CommandIo> = {}): RecordedIo {
-  const written: Record<'out' | 'err', string[]> = { out: [], err: [] };
+  const written: Record<'out' | 'err', Buffer[]> = { out: [], err: [] };
   return {
-    stdout: { write: (text) => written.out.push(text) },
-    stderr: { write: (text) => written.err.push(text) },
+    stdout: { write: (some) => written.out.push(Buffer.from(some)) },
+    stderr: { write: (some) => written.err.push(Buffer.from(some)) },
     stdin: Readable.from([]),
     environment: {},
     now: () => Date.UTC(2026, 0, 1),
     signal: new AbortController().signal,
-    out: () => written.out.join(''),
-    err: () => written.err.join(''),
+    out: () => Buffer.concat(written.out).toString(),
+    err: () => Buffer.concat(written.err).toString(),
     ...changes,
   };
 }

@@ -1,10 +1,9 @@
-import { StringDecoder } from 'node:string_decoder';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import type { DatasetGraph } from '../../../../schemas/http/datasets/property-graph.ts';
 import { printable } from '../../../../schemas/printable.ts';
 import { OUTPUT, SQL_OPERATOR } from '../../../datasets/graphs/labels.ts';
 import type { CommandIo } from '../../frame/command-frame.ts';
-import { writeRaw } from '../../terminal/raw-text.ts';
+import { writeRaw, writeRawPieces } from '../../terminal/raw-text.ts';
 import { patternAnswer } from './dataset-answers.ts';
 import { DatasetService } from './dataset-service.ts';
 import { graphText } from './graph-file.ts';
@@ -37,7 +36,7 @@ export async function queryCommand(
     throw new HalcyonError('invalid_parameter', message);
   }
   if (path === undefined) assertQuery(statement, files);
-  if (output !== undefined) await checkOutput(output);
+  if (output !== undefined) await checkOutput(output, 'without --output the rows go to standard output');
   const given = path === undefined ? null : await graphText(path, io);
   const service = await DatasetService.find(options, io);
   const graph = given ?? JSON.stringify(await patternOf());
@@ -49,7 +48,7 @@ export async function queryCommand(
   const last = made.at(-1);
   if (last === undefined) throw new HalcyonError('not_found', 'the pattern has no output whose rows could be shown');
   const rows = service.file(last, RESULT);
-  if (output === undefined) await printRows(rows, io);
+  if (output === undefined) await writeRawPieces(io.stdout, rows, io.signal);
   else await saveRows(output, rows);
   return 0;
 
@@ -57,11 +56,6 @@ export async function queryCommand(
     const queried = await Promise.all(files.map((file) => queriedFile(service, file)));
     return querying(String(statement), queried, name ?? DEFAULT_NAME, io);
   }
-}
-
-async function printRows(rows: AsyncIterable<Buffer>, { stdout, signal }: CommandIo): Promise<void> {
-  const decoder = new StringDecoder('utf8');
-  for await (const piece of rows) await writeRaw(stdout, decoder.write(piece), signal);
 }
 
 function assertQuery(statement: string | undefined, files: readonly string[]): void {

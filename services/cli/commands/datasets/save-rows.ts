@@ -5,15 +5,13 @@ import { cannotWrite, checkWritable, kindOf, replaceFile, targetOf } from '../..
 /**
  * Finds out before the long work whether rows can be saved at a path.
  *
+ * @param instead how the rows get into a pipe
  * @throws HalcyonError `cannot_write` with the reason
  */
-export async function checkOutput(path: string): Promise<void> {
+export async function checkOutput(path: string, instead: string): Promise<void> {
   await checkWritable(path);
   if ((await kindOf(path)) !== 'other') return;
-  throw cannotWrite(
-    path,
-    'it is a pipe or a device, should be a file; without --output the rows go to standard output',
-  );
+  throw cannotWrite(path, `it is a pipe or a device, should be a file; ${instead}`);
 }
 
 /**
