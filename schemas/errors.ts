@@ -24,6 +24,7 @@ export const ERRORS = {
   not_acceptable: { status: 406, exit: 3 },
   unsupported_media_type: { status: 415, exit: 3 },
   payload_too_large: { status: 413, exit: 3 },
+  range_not_satisfiable: { status: 416, exit: 3 },
   forbidden_origin: { status: 403, exit: 1 },
   unauthorized: { status: 401, exit: 1 },
   forbidden: { status: 403, exit: 1 },

@@ -40,7 +40,7 @@ export interface Call<P, Q, B> {
   readonly signal: AbortSignal;
 }
 
-/** What is answered: a body that becomes JSON, or a text or bytes with their media type. */
+/** What is answered: a body that becomes JSON, or a text, bytes or a `FileBody` with their media type. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown | Readable;

@@ -36,6 +36,11 @@ export function isTagged({ formats, shared }: Pick<Endpoint, 'formats' | 'shared
   return formats.length > 0 || shared === 'document';
 }
 
+/** True where an endpoint answers a part of a file, to who asks for it by `Range`. */
+export function isPartial({ requestHeaders }: Pick<Endpoint, 'requestHeaders'>): boolean {
+  return Object.hasOwn(requestHeaders, 'Range');
+}
+
 /**
  * Headers of an endpoint's answer when all is well.
  *

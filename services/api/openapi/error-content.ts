@@ -16,6 +16,7 @@ const USUAL_CODES: Readonly<Record<number, ErrorCode>> = {
   409: 'insufficient_data',
   413: 'payload_too_large',
   415: 'unsupported_media_type',
+  416: 'range_not_satisfiable',
   429: 'too_many_requests',
   // Of the connection, which has no code of its own.
   431: 'payload_too_large',

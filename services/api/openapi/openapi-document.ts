@@ -14,7 +14,7 @@ import type { Part } from '../../../schemas/parts.ts';
 import { rolesEnoughFor } from '../../access/roles.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { IdentityEndpoint } from '../../identity/identity-endpoint.ts';
-import { errorHeaders, HEADER_COMPONENTS, isTagged, successHeaders } from './answer-headers.ts';
+import { errorHeaders, HEADER_COMPONENTS, isPartial, isTagged, successHeaders } from './answer-headers.ts';
 import { errorContent } from './error-content.ts';
 import { IDENTITY_TAG, identityOperations } from './identity-operations.ts';
 
@@ -185,7 +185,19 @@ function responsesOf(endpoint: Endpoint, locked: boolean): ZodOpenApiResponsesOb
       content: contentOf(success.content),
       headers: successHeaders(endpoint, success.headers ?? {}),
     },
-    ...(isTagged(endpoint) && { '304': { description: 'It is as it was.', headers: successHeaders(endpoint, {}) } }),
+    ...(isPartial(endpoint) && {
+      '206': {
+        description: 'The part of it that `Range` asks for.',
+        content: contentOf(success.content),
+        headers: successHeaders(endpoint, {
+          ...success.headers,
+          'Content-Range': 'Which bytes these are, of how many.',
+        }),
+      },
+    }),
+    ...((isTagged(endpoint) || isPartial(endpoint)) && {
+      '304': { description: 'It is as it was.', headers: successHeaders(endpoint, success.headers ?? {}) },
+    }),
     '422': {
       description: 'What was sent is not what is expected.',
       content: errorContent(httpValidationError, 422, ''),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
+import { FILE_REQUEST_HEADERS, FileBody } from '../../http/route/file-answer.ts';
 import { fileNamed } from '../catalogue/dataset-files.ts';
 import { readableDataset } from '../catalogue/dataset-records.ts';
 import { catalogued } from '../dataset-id.ts';
@@ -15,19 +16,29 @@ export const downloadFile = endpoint({
   part: 'datasets',
   roles: ['user'],
   path: '/dmm/api/v1/dataset/:dataset_id/file/:name',
-  description: 'A file of a dataset, such as the `output.csv` of a query, byte for byte. `ETag` is its SHA-256.',
+  description:
+    'A file of a dataset, such as the `output.csv` of a query, byte for byte. `ETag` is its SHA-256. ' +
+    'It can be read in parts, so that a broken download goes on where it ended.',
   pathParameters: z.object({
     dataset_id: z.string().meta({ examples: [EXAMPLE_DATASET] }),
     name: z.string().meta({ examples: [EXAMPLE_FILE.name] }),
   }),
   query: query({}),
+  requestHeaders: FILE_REQUEST_HEADERS,
   success: {
     status: 200,
     description: 'The file.',
     content: { 'application/octet-stream': z.string().meta({ format: 'binary' }) },
-    headers: { ETag: 'The SHA-256 of the file.', 'Content-Disposition': '`attachment`, with the name of the file.' },
+    headers: {
+      ETag: 'The SHA-256 of the file.',
+      'Accept-Ranges': '`bytes`.',
+      'Content-Disposition': '`attachment`, with the name of the file.',
+    },
   },
-  errors: { 404: 'There is no such dataset, or it has no file of this name.' },
+  errors: {
+    404: 'There is no such dataset, or it has no file of this name.',
+    416: 'The file has none of the bytes that `Range` asks for.',
+  },
   timeLimit: 'storageMs',
   async answer({ path }, { datasets: { catalogue, storage, scope } }: DatasetEndpointDependencies) {
     const id = catalogued(path.dataset_id);
@@ -35,11 +46,13 @@ export const downloadFile = endpoint({
     const file = isKnown ? await fileNamed(catalogue, id, path.name) : null;
     if (file === null) throw new HalcyonError('not_found', 'there is no file of this name in a dataset of this id');
     const headers = {
-      'Content-Length': String(file.size),
       'Content-Disposition': `attachment; filename*=UTF-8''${extendedValue(file.name)}`,
-      ETag: `"${file.sha256}"`,
     };
-    const body = await storage.read(file.bucket, file.key);
+    const body = new FileBody({
+      size: file.size,
+      tag: `"${file.sha256}"`,
+      read: (part) => storage.read(file.bucket, file.key, part),
+    });
     return { status: 200, body, type: 'application/octet-stream', headers };
   },
 });

@@ -12,6 +12,7 @@ import { isKey, keyParts } from './object-key.ts';
 import {
   BUCKETS,
   type Bucket,
+  type BytePart,
   ObjectMissing,
   type ObjectPlace,
   type ObjectStore,
@@ -66,10 +67,10 @@ export class FolderStore implements ObjectStore {
     return { bucket, key, size: found.size, modified: Math.floor(found.mtimeMs) };
   }
 
-  async read(bucket: Bucket, key: string): Promise<Readable> {
+  async read(bucket: Bucket, key: string, part?: BytePart): Promise<Readable> {
     const file = await unlessMissing(open(this.#path({ bucket, key })));
     if (file === null) throw new ObjectMissing({ bucket, key });
-    return file.createReadStream({ highWaterMark: READ });
+    return file.createReadStream({ highWaterMark: READ, ...part });
   }
 
   copy(from: ObjectPlace, to: ObjectPlace, signal?: AbortSignal): Promise<Written> {

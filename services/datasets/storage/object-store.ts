@@ -20,6 +20,12 @@ export interface StoredObject extends ObjectPlace {
   readonly modified: number;
 }
 
+/** Bytes of an object, by the numbers of the first and the last one. */
+export interface BytePart {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** What an object holds. */
 export interface Written {
   /** bytes */
@@ -49,8 +55,12 @@ export interface ObjectStore {
   put(bucket: Bucket, key: string, source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Written>;
   /** Null where there is none. */
   stat(bucket: Bucket, key: string): Promise<StoredObject | null>;
-  /** The content. Whoever asks reads it to its end or destroys it. @throws ObjectMissing */
-  read(bucket: Bucket, key: string): Promise<Readable>;
+  /**
+   * The content, or a part of it that is within its size. Whoever asks reads it to its end or destroys it.
+   *
+   * @throws ObjectMissing
+   */
+  read(bucket: Bucket, key: string, part?: BytePart): Promise<Readable>;
   /** Copies, reads the copy again and resolves with what it holds. @throws ObjectMissing */
   copy(from: ObjectPlace, to: ObjectPlace, signal?: AbortSignal): Promise<Written>;
   /** Also where there is none. */

@@ -11,6 +11,7 @@ import { isKey, keyParts } from './object-key.ts';
 import {
   BUCKETS,
   type Bucket,
+  type BytePart,
   ObjectMissing,
   type ObjectPlace,
   type ObjectStore,
@@ -76,8 +77,8 @@ export class S3Store implements ObjectStore {
     return { bucket, key, size: found.ContentLength ?? 0, modified: found.LastModified?.getTime() ?? 0 };
   }
 
-  async read(bucket: Bucket, key: string): Promise<Readable> {
-    const named = this.#named({ bucket, key });
+  async read(bucket: Bucket, key: string, part?: BytePart): Promise<Readable> {
+    const named = { ...this.#named({ bucket, key }), ...(part && { Range: `bytes=${part.start}-${part.end}` }) };
     const found = await this.#s3.asked((client, inTime) => client.getObject(named, inTime));
     if (found === null) throw new ObjectMissing({ bucket, key });
     return inOurWords(found.Body as Readable);

@@ -34,13 +34,14 @@ export function crossOrigin(configuration: Pick<Configuration, 'corsOrigins'>): 
     }
     context.set({
       'Access-Control-Allow-Origin': origin,
-      'Access-Control-Expose-Headers': 'Deprecation, ETag, Link, Retry-After, Warning, WWW-Authenticate',
+      'Access-Control-Expose-Headers':
+        'Accept-Ranges, Content-Range, Deprecation, ETag, Link, Retry-After, Warning, WWW-Authenticate',
       'Cross-Origin-Resource-Policy': 'cross-origin',
     });
     if (context.method === 'OPTIONS' && context.get('Access-Control-Request-Method') !== '') {
       context.set({
         'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-        'Access-Control-Allow-Headers': 'Content-Type, Authorization, If-None-Match, Last-Event-ID',
+        'Access-Control-Allow-Headers': 'Content-Type, Authorization, If-None-Match, If-Range, Last-Event-ID, Range',
         'Access-Control-Max-Age': '600',
       });
       context.status = 204;

@@ -19,6 +19,7 @@ import { callerIn } from '../middleware/access-control.ts';
 import { whoAsks } from '../middleware/at-once.ts';
 import { signalOf } from '../middleware/time-limit.ts';
 import { auditedAnswer } from './audited-answer.ts';
+import { FileBody, sendFile } from './file-answer.ts';
 import { SharedAnswers } from './shared-answer.ts';
 
 /** What an endpoint is served with. */
@@ -86,6 +87,7 @@ export function serveEndpoint<Parts>(
     const answer = await auditedAnswer(context, endpoint, call, audit, () => endpoint.answer(call, own));
     context.status = answer.status;
     if (answer.headers !== undefined) context.set({ ...answer.headers });
+    if (answer.body instanceof FileBody) return sendFile(context, answer.body, answer.type);
     context.type = answer.type ?? 'application/json';
     context.body = answer.type === undefined ? JSON.stringify(answer.body) : answer.body;
   };

@@ -64,10 +64,19 @@ describe('the answers in the OpenAPI document', () => {
   it('have 304 where an ETag is sent, and the header that asks for it', () => {
     for (const { name, formats, shared } of ENDPOINTS) {
       const { responses, parameters = [] } = operation(name);
-      assert.equal(responses['304'] !== undefined, formats.length > 0 || shared === 'document', name);
+      const isTagged = formats.length > 0 || shared === 'document' || name === 'download-file';
+      assert.equal(responses['304'] !== undefined, isTagged, name);
       const asked = parameters.some((one) => one.in === 'header' && one.name === 'If-None-Match');
-      assert.equal(asked, formats.length > 0 || shared === 'document', name);
+      assert.equal(asked, isTagged, name);
     }
+  });
+
+  it('have 206 and 416 where a part can be asked for', () => {
+    const { responses, parameters = [] } = operation('download-file');
+    assert.ok(responses['206'].headers?.['Content-Range']);
+    assert.ok(responses['416']);
+    const asked = parameters.flatMap((one) => (one.in === 'header' ? [one.name] : []));
+    assert.deepEqual(asked, ['If-None-Match', 'Range', 'If-Range']);
   });
 
   it('have 431, which any address that is too long is answered', async () => {

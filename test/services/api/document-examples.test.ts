@@ -30,8 +30,8 @@ function tellsOf(shown: unknown, status: number): boolean {
   return error === undefined || (OAUTH_ERRORS[error as OAuthErrorCode] ?? 404) === status;
 }
 
-/** What only an answer gives: the place where the one before ended. */
-const OF_AN_ANSWER = ['cursor', '$skiptoken', 'last_event_id', 'Last-Event-ID', 'If-None-Match'];
+/** What only an answer gives: the place where the one before ended, what it was, how long it is. */
+const OF_AN_ANSWER = ['cursor', '$skiptoken', 'last_event_id', 'Last-Event-ID', 'If-None-Match', 'If-Range', 'Range'];
 
 const INFO = { title: 'Halcyon', version: '0', description: '' };
 const DOCUMENTS = {

@@ -187,7 +187,7 @@ describe('every endpoint of the registry', () => {
           shape.parse(answer.body ?? answer.text);
           assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
           const kept =
-            endpoint.formats.length > 0
+            endpoint.formats.length > 0 || endpoint.name === 'download-file'
               ? 'private, no-cache'
               : endpoint.shared === 'document'
                 ? 'no-cache'

@@ -159,6 +159,23 @@ describe('the dataset API', () => {
     assert.equal(Object.keys(endpoints).length, 14);
   });
 
+  // The whole file was sent, whatever the client had of it.
+  it('gives the part of a file that is asked for, and nothing to who has it', async () => {
+    const id = randomUUID();
+    await client.upload(id, 'a.csv', 'a,b\n1,2\n');
+    await client.register(datasetRequest('register', { id }));
+    const path = `/dmm/api/v1/dataset/${id}/file/a.csv`;
+    const whole = await running.request(path);
+    const etag = whole.headers.get('etag') ?? '';
+    const part = await running.request(path, { headers: { Range: 'bytes=4-', 'If-Range': etag } });
+    assert.deepEqual([part.status, part.text, part.headers.get('content-range')], [206, '1,2\n', 'bytes 4-7/8']);
+    const again = await running.request(path, { headers: { 'If-None-Match': etag } });
+    assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', etag]);
+    const beyond = await running.request(path, { headers: { Range: 'bytes=8-' } });
+    assert.deepEqual([beyond.status, beyond.headers.get('content-range')], [416, 'bytes */8']);
+    assert.equal(beyond.as(datasetError).detail.code, 416);
+  });
+
   it('gives a file byte for byte with its digest, under its own name', async () => {
     const id = randomUUID();
     const name = "it's (1) ü*.csv";

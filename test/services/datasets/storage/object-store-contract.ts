@@ -39,6 +39,22 @@ export function objectStoreContract(store: () => ObjectStore, { longestName, lar
     });
   }
 
+  it('gives a part of an object', async () => {
+    const key = `${randomUUID()}/a.bin`;
+    const content = randomBytes(3 * MiB);
+    await store().put('dataset', key, chunksOf(content));
+    for (const [start, end] of [
+      [0, 0],
+      [MiB - 1, 2 * MiB],
+      [3 * MiB - 1, 3 * MiB - 1],
+      [0, 3 * MiB - 1],
+    ]) {
+      const part = await buffer(await store().read('dataset', key, { start, end }));
+      assert.ok(content.subarray(start, end + 1).equals(part), `${start} to ${end}`);
+    }
+    await store().remove('dataset', key);
+  });
+
   it('takes chunks of every size', async () => {
     const key = `${randomUUID()}/a.bin`;
     const content = randomBytes(12 * MiB + 17);
