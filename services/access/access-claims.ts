@@ -8,6 +8,9 @@ export interface Actor {
 
 const actor: z.ZodType<Actor> = z.lazy(() => z.object({ sub: z.string(), act: actor.optional() }).readonly());
 
+/** What of a token that was exchanged for another one is revoked. */
+const exchanged = z.object({ jti: z.string(), azp: z.string(), iat: z.number() }).readonly();
+
 /** Claims of an access token, as Keycloak names them. */
 export const accessClaims = z.object({
   iss: z.string(),
@@ -28,6 +31,8 @@ export const accessClaims = z.object({
   /** Roles that hold at one service alone, by its name. */
   resource_access: z.record(z.string(), z.object({ roles: z.array(z.string()).default([]) })).default({}),
   act: actor.optional(),
+  /** The tokens that it was exchanged for, the last one first: it is good as long as all of them are. */
+  exchanged_for: z.array(exchanged).readonly().optional(),
 });
 export type AccessClaims = z.output<typeof accessClaims>;
 

@@ -1,7 +1,6 @@
 import { HalcyonError } from '../../schemas/errors.ts';
-import type { AccessClaims } from '../access/access-claims.ts';
 import type { Statements } from '../stores/catalogue.ts';
-import { REVOKED_CLAIMS, type Revocation, revocationsAt } from './state/revocations.ts';
+import { type RevocableClaims, type Revocation, revocableParts, revocationsAt } from './state/revocations.ts';
 
 /** How often the list is read [ms]: what was revoked is refused within twice that. */
 const READ_MS = 2_000;
@@ -35,19 +34,17 @@ export class RevocationList {
   }
 
   /**
-   * True where a token with these claims was revoked.
+   * True where a token with these claims was revoked, or one that it was exchanged for.
    *
    * @throws HalcyonError `issuer_unavailable` where the list could not be read for half a minute
    */
-  isRevoked(claims: AccessClaims): boolean {
+  isRevoked(claims: RevocableClaims): boolean {
     if (performance.now() - this.#read > OLDEST_MS) {
       throw new HalcyonError('issuer_unavailable', 'the list of revoked tokens cannot be read at the moment');
     }
-    return REVOKED_CLAIMS.some((claim) => {
-      const value = claims[claim];
-      if (value === undefined) return false;
-      return (this.#issued.get(keyOf({ claim, value })) ?? Number.NEGATIVE_INFINITY) >= claims.iat * 1000;
-    });
+    return revocableParts(claims).some(
+      (part) => (this.#issued.get(keyOf(part)) ?? Number.NEGATIVE_INFINITY) >= part.issued,
+    );
   }
 
   close(): void {

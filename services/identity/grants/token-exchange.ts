@@ -55,6 +55,7 @@ export const tokenExchange: Grant = {
       scope: grant.scope,
       ...(claims.sid !== undefined && { session: claims.sid }),
       act: { sub: clientSubject(client.id), ...(claims.act !== undefined && { act: claims.act }) },
+      exchangedFor: [{ jti: claims.jti, azp: claims.azp, iat: claims.iat }, ...(claims.exchanged_for ?? [])],
       notBeyond: claims.exp,
     });
     return {

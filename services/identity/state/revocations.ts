@@ -40,17 +40,37 @@ export async function revocationsAt(statements: Statements, realm: string, now: 
   }));
 }
 
+/** What of a token can be revoked: claims of its own, and of those that it was exchanged for (RFC 8693). */
+export type RevocableClaims = { readonly [C in RevokedClaim]?: string | undefined } & {
+  readonly iat: number;
+  readonly exchanged_for?: readonly RevocableClaims[] | undefined;
+};
+
+/** By what a token would be revoked: a claim, its value, and when the token with it was issued [ms since the epoch]. */
+export function revocableParts(
+  claims: RevocableClaims,
+): readonly (Pick<Revocation, 'claim' | 'value'> & { readonly issued: number })[] {
+  return [claims, ...(claims.exchanged_for ?? [])].flatMap((one) =>
+    REVOKED_CLAIMS.flatMap((claim) => {
+      const value = one[claim];
+      return value === undefined ? [] : [{ claim, value, issued: one.iat * 1000 }];
+    }),
+  );
+}
+
 /** True where a token with these claims is not to be taken any more. */
-export async function isRevoked(
-  statements: Statements,
-  realm: string,
-  claims: { readonly [C in RevokedClaim]?: string | undefined } & { readonly iat: number },
-): Promise<boolean> {
-  const names = REVOKED_CLAIMS.filter((claim) => claims[claim] !== undefined);
+export async function isRevoked(statements: Statements, realm: string, claims: RevocableClaims): Promise<boolean> {
+  const parts = revocableParts(claims);
   const rows = await statements.query(
-    `SELECT 1 FROM identity_revocations r JOIN unnest($2::text[], $3::text[]) AS c (claim, value) USING (claim, value)
-     WHERE r.realm = $1 AND r.issued >= $4`,
-    [realm, names, names.map((claim) => claims[claim]), new Date(claims.iat * 1000)],
+    `SELECT 1 FROM identity_revocations r
+     JOIN unnest($2::text[], $3::text[], $4::timestamptz[]) AS c (claim, value, issued) USING (claim, value)
+     WHERE r.realm = $1 AND r.issued >= c.issued`,
+    [
+      realm,
+      parts.map(({ claim }) => claim),
+      parts.map(({ value }) => value),
+      parts.map(({ issued }) => new Date(issued).toISOString()),
+    ],
   );
   return rows.length > 0;
 }

@@ -19,6 +19,8 @@ export interface AccessToken {
   readonly scope: string;
   readonly session?: string;
   readonly act?: Actor | undefined;
+  /** Tokens that it is exchanged for, the last one first. */
+  readonly exchangedFor?: NonNullable<AccessClaims['exchanged_for']>;
   /** It never lives longer than this [s since the epoch]. */
   readonly notBeyond?: number;
 }
@@ -68,6 +70,7 @@ export class TokenIssuer {
       realm_access: { roles: [...roles] },
       resource_access: {},
       ...(asked.act !== undefined && { act: asked.act }),
+      ...(asked.exchangedFor !== undefined && { exchanged_for: asked.exchangedFor }),
     };
     return { token: await this.#signed(asked.realm, claims), expiresIn: exp - iat };
   }

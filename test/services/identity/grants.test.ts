@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { accessClaims } from '../../../services/access/access-claims.ts';
 import { userPassword } from '../../../services/identity/administration/user-password.ts';
 import { makeFirstAdministrator } from '../../../services/identity/first-administrator.ts';
+import { RevocationList } from '../../../services/identity/revocation-list.ts';
 import { makeRealm } from '../../../services/identity/state/realms.ts';
+import { isRevoked, revoke } from '../../../services/identity/state/revocations.ts';
 import { ADAS_PASSWORD, claimsOf, type IdentityResponse, RunningIdentity } from './running-identity.ts';
 
 const DMM = 'dmm:secret-of-dmm';
+const APS = 'aps:secret of aps: 100 %';
 
 function refused(answer: IdentityResponse, status: number, error: string, text: RegExp = /./): void {
   assert.deepEqual([answer.status, answer.body['error']], [status, error], JSON.stringify(answer.body));
@@ -338,7 +342,50 @@ describe('grants', () => {
       assert.equal((await identity.post('logout', form)).status, 204);
       refused(await identity.exchange(DMM, String(second['access_token'])), 400, 'invalid_request');
     });
+
+    // It stayed good until it expired, for a service that was called through others.
+    it('takes back with a token what was exchanged for it, by however many services', async () => {
+      const token = await identity.tokenFor('dmm');
+      const second = String((await identity.exchange(DMM, token)).body['access_token']);
+      const third = String((await identity.exchange(APS, second, { scope: 'detect' })).body['access_token']);
+      const other = String((await identity.exchange(DMM, await identity.tokenFor('dmm'))).body['access_token']);
+      assert.deepEqual(await goodOf([second, third, other]), [true, true, true]);
+      await identity.post('revoke', { client_id: 'web', token });
+      assert.deepEqual(await goodOf([token, second, third, other]), [false, false, false, true]);
+      refused(await identity.exchange(APS, second, { scope: 'detect' }), 400, 'invalid_request');
+    });
+
+    it('takes back what was exchanged for tokens of a client that is disabled', async () => {
+      await identity.client('robot', { secret: 'secret-of-robot', scopes: ['dmm'], roles: ['user'] });
+      const grant = { grant_type: 'client_credentials', scope: 'dmm' };
+      const own = String(
+        (await identity.post('token', grant, { basic: 'robot:secret-of-robot' })).body['access_token'],
+      );
+      const exchanged = String((await identity.exchange(DMM, own)).body['access_token']);
+      const issued = Date.now();
+      const disabled = { realm: 'halcyon', claim: 'azp', value: 'robot', issued, until: issued + 60_000 } as const;
+      await revoke(identity.catalogue, disabled);
+      assert.deepEqual(await goodOf([own, exchanged]), [false, false]);
+    });
   });
+
+  /** Which tokens are good: for the identity service, and for the services, which follow a list of revoked ones. */
+  async function goodOf(tokens: readonly string[]): Promise<boolean[]> {
+    const list = new RevocationList({ catalogue: identity.catalogue, realm: 'halcyon', now: Date.now });
+    await list.follow();
+    try {
+      return await Promise.all(
+        tokens.map(async (token) => {
+          const claims = accessClaims.parse(claimsOf(token));
+          const isListed = list.isRevoked(claims);
+          assert.equal(await isRevoked(identity.catalogue, 'halcyon', claims), isListed);
+          return !isListed;
+        }),
+      );
+    } finally {
+      list.close();
+    }
+  }
 
   it('refuses a grant that there is not, and none', async () => {
     refused(await identity.post('token', { grant_type: 'implicit' }, { basic: DMM }), 400, 'unsupported_grant_type');
