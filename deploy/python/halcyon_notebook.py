@@ -64,7 +64,9 @@ def flat(row):
     return {"station_id": row["station_id"], "timestamp": row["timestamp"], **values, **marks}
 
 
-observations = pd.DataFrame(flat(row) for row in rows_of("observations"))
+names = ["station_id", "timestamp", *VARIABLES, *(f"{variable}_flag" for variable in VARIABLES)]
+observations = pd.DataFrame([flat(row) for row in rows_of("observations")], columns=names)
+observations[VARIABLES] = observations[VARIABLES].astype(float)
 observations["timestamp"] = pd.to_datetime(observations["timestamp"], format="ISO8601", utc=True)
 observations = observations.sort_values(["station_id", "timestamp"], ignore_index=True)
 print(f"{len(observations)} observations of {observations['station_id'].nunique()} stations by REST")
