@@ -9,7 +9,7 @@ import { message } from '../messages/message.ts';
 import { PatternEditor } from '../patterns/pattern-editor.ts';
 import { copyOf, nameOf, newPattern, type Pattern, rootOf } from '../patterns/pattern-graph.ts';
 import { TasksSection } from '../patterns/tasks-section.ts';
-import { isOffered } from '../session/allowed.ts';
+import { isOffered, isOfferedEverywhere } from '../session/allowed.ts';
 import type { Context, Page } from '../shell/context.ts';
 
 /** Patterns of a page of their list. */
@@ -158,7 +158,7 @@ export class PatternsPage implements Page {
         element('h2', {}, title),
         stored !== null && button(message('patterns.copy'), () => this.#edit(copyOf(editor.pattern), null)),
         stored !== null &&
-          isOffered(roles, 'curator') &&
+          isOfferedEverywhere(roles, 'curator') &&
           button(message('patterns.delete'), () => this.#remove(stored)),
         button(message('form.close'), () => this.#close()),
       ),

@@ -1,5 +1,6 @@
 /**
- * Roles that an access token gives at the service of the pages, in whatever network, unverified: they decide what is shown, never what is allowed.
+ * Roles that an access token gives at the service of the pages, unverified: they decide what is shown, never what is allowed. One that is
+ * bound to a network has its name: `curator@north`.
  *
  * @param token a JWT (RFC 9068, or as Keycloak writes it); of another form nothing is known
  * @param service name of the service
@@ -8,9 +9,7 @@
 export function tokenRoles(token: string, service: string, prefix: string): ReadonlySet<string> {
   const { realm_access, resource_access } = claimsOf(token);
   const given = [...(realm_access?.roles ?? []), ...(resource_access?.[service]?.roles ?? [])];
-  const bare = given.map((role) => (role.startsWith(prefix) ? role.slice(prefix.length) : role));
-  // What is bound to a network is shown as what is not: the services hold the rest apart.
-  return new Set(bare.map((role) => role.split('@')[0]));
+  return new Set(given.map((role) => (role.startsWith(prefix) ? role.slice(prefix.length) : role)));
 }
 
 /** Services that an access token is made for, unverified. */

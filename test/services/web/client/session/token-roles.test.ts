@@ -14,9 +14,9 @@ describe('roles of a token on the pages', () => {
     assert.deepEqual([...tokenRoles(token(claims), 'detect', '')], ['dg_admin', 'user', 'curator']);
   });
 
-  it('are the same where they are bound to a network', () => {
+  it('say in which network they hold where they are bound to one', () => {
     const claims = { realm_access: { roles: ['dg_admin@north', 'curator@a@b', 'curator'] } };
-    assert.deepEqual([...tokenRoles(token(claims), 'detect', 'dg_')], ['admin', 'curator']);
+    assert.deepEqual([...tokenRoles(token(claims), 'detect', 'dg_')], ['admin@north', 'curator@a@b', 'curator']);
   });
 
   it('are none of a token of another form', () => {
