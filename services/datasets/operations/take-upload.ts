@@ -48,12 +48,8 @@ export async function takeUpload(
         throw new HalcyonError('conflict', message);
       }
       const files = await filesOf(statements, dataset);
-      for (const file of files) {
-        assertMayChange(
-          caller,
-          { owner: file.uploader, networks: null },
-          `the file '${file.name}' of ${upload.dataset}`,
-        );
+      for (const { name: other, uploader: owner } of record === null ? files : []) {
+        assertMayChange(caller, { owner, networks: null }, `the file '${other}' of ${upload.dataset}`);
       }
       const there = files.find((file) => file.name === name);
       const same = there?.sha256 === arrived.sha256 && (await storage.stat(there.bucket, there.key)) !== null;
@@ -66,7 +62,8 @@ export async function takeUpload(
         key,
         size,
         sha256,
-        uploader: caller?.id ?? null,
+        // A curator helps out: the files stay of who registers them, or has registered them.
+        uploader: record?.owner ?? files[0]?.uploader ?? caller?.id ?? null,
       });
       // One that is in permanent storage already is replaced by the load.
       return there?.bucket === 'scratchpad' ? { bucket: 'scratchpad', key: there.key } : null;

@@ -75,8 +75,6 @@ onBothCatalogues((catalogue) => {
         { status: 'READY', expected: 'Ready' },
         { status: 'deleted', expected: 'Deleted' },
         { status: 'staged', expected: 'Staged' },
-        { status: 'finished', expected: 'Staged' },
-        { status: 7, expected: 'Staged' },
       ];
       for (const { status, expected } of steps) {
         const id = randomUUID();
@@ -102,6 +100,20 @@ onBothCatalogues((catalogue) => {
       assert.equal(await stateOf(id), 'Loaded');
       await update(fixture.parts, datasetRequest('update', { id: other, properties: { status: null } }), null);
       assert.equal(await stateOf(other), 'Ready', 'null says nothing');
+    });
+
+    // A dataset that was to be `withdrawn` or a `draft` was registered as Ready.
+    it('is not registered or loaded with a status that is none', async () => {
+      const [id, staged] = [randomUUID(), randomUUID()];
+      const refused = { code: 'malformed_pattern', message: /status of the dataset .* should be 'Staged'/ };
+      const properties = { status: 'draft', archivedAt: 'https://example.org/x' };
+      await assert.rejects(registered(datasetRequest('register', { id, properties }), null), refused);
+      assert.equal(await datasetOf(catalogue(), id), null);
+      await upload(staged, 'a.csv', 'x', null);
+      await registered(datasetRequest('register', { id: staged }), null);
+      const loading = load(fixture.parts, datasetRequest('load', { id: staged, properties: { status: 'draft' } }), null);
+      await assert.rejects(loading, refused);
+      assert.equal(await stateOf(staged), 'Staged');
     });
 
     it('is changed no more once it is deleted', async () => {
@@ -295,6 +307,25 @@ onBothCatalogues((catalogue) => {
       await assert.rejects(update(fixture.parts, datasetRequest('update', { id }), bert), forbidden);
       await update(fixture.parts, datasetRequest('update', { id }), callerWith('dora', 'admin'));
       assert.equal((await datasetOf(catalogue(), id))?.owner, 'anna');
+    });
+
+    // The file was the curator's from then on, and who had uploaded the others could not register them.
+    it('stays of who uploaded its files first, or registered it, where a curator adds one or replaces one', async () => {
+      const [anna, bert] = [callerWith('anna', 'uploader'), callerWith('bert', 'uploader')];
+      const carl = callerWith('carl', 'curator');
+      const id = randomUUID();
+      await upload(id, 'a.csv', 'x', anna);
+      await upload(id, 'a.csv', 'y', carl);
+      await upload(id, 'b.csv', 'x', carl);
+      await assert.rejects(upload(id, 'c.csv', 'x', bert), { code: 'forbidden' });
+      await registered(datasetRequest('register', { id }), anna);
+      await upload(id, 'b.csv', 'y', carl);
+      await upload(id, 'b.csv', 'z', anna);
+      const empty = randomUUID();
+      await registered(datasetRequest('register', { id: empty }), anna);
+      await upload(empty, 'a.csv', 'x', carl);
+      await upload(empty, 'b.csv', 'x', anna);
+      assert.equal((await datasetOf(catalogue(), empty))?.owner, 'anna');
     });
 
     it('keeps its id for who registered it first, also once it is deleted', async () => {
