@@ -29,40 +29,49 @@ const credential = z.object({
   credentialData: inText(credentialData).optional(),
 });
 
+/** What is said of a file that holds something else; Keycloak writes several realms into a list. */
+function notOneRealm(found: unknown): string {
+  const what = Array.isArray(found) ? 'a list: give each realm a file of its own' : 'another value';
+  return `a realm export should be the JSON object of one realm, with realm, users and clients; it is ${what}`;
+}
+
 /** What is read of a realm export of Keycloak (RealmRepresentation of its Admin REST API). */
-export const keycloakExport = z.object({
-  realm: z.string(),
-  users: z
-    .array(
-      z.object({
-        id: z.uuid().optional(),
-        username: z.string(),
-        enabled: z.boolean().default(false),
-        email: z.string().nullish(),
-        firstName: z.string().nullish(),
-        lastName: z.string().nullish(),
-        credentials: z.array(credential).default([]),
-        realmRoles: z.array(z.string()).default([]),
-        federatedIdentities: z.array(z.object({ identityProvider: z.string() })).default([]),
-        federationLink: z.string().nullish(),
-        serviceAccountClientId: z.string().nullish(),
-      }),
-    )
-    .default([]),
-  clients: z
-    .array(
-      z.object({
-        clientId: z.string(),
-        enabled: z.boolean().default(true),
-        publicClient: z.boolean().default(false),
-        bearerOnly: z.boolean().default(false),
-        secret: z.string().nullish(),
-        defaultClientScopes: z.array(z.string()).default([]),
-        optionalClientScopes: z.array(z.string()).default([]),
-      }),
-    )
-    .default([]),
-});
+export const keycloakExport = z.object(
+  {
+    realm: z.string(),
+    users: z
+      .array(
+        z.object({
+          id: z.uuid().optional(),
+          username: z.string(),
+          enabled: z.boolean().default(false),
+          email: z.string().nullish(),
+          firstName: z.string().nullish(),
+          lastName: z.string().nullish(),
+          credentials: z.array(credential).default([]),
+          realmRoles: z.array(z.string()).default([]),
+          federatedIdentities: z.array(z.object({ identityProvider: z.string() })).default([]),
+          federationLink: z.string().nullish(),
+          serviceAccountClientId: z.string().nullish(),
+        }),
+      )
+      .default([]),
+    clients: z
+      .array(
+        z.object({
+          clientId: z.string(),
+          enabled: z.boolean().default(true),
+          publicClient: z.boolean().default(false),
+          bearerOnly: z.boolean().default(false),
+          secret: z.string().nullish(),
+          defaultClientScopes: z.array(z.string()).default([]),
+          optionalClientScopes: z.array(z.string()).default([]),
+        }),
+      )
+      .default([]),
+  },
+  { error: ({ code, input }) => (code === 'invalid_type' ? notOneRealm(input) : undefined) },
+);
 export type KeycloakExport = z.output<typeof keycloakExport>;
 export type KeycloakUser = KeycloakExport['users'][number];
 export type KeycloakClient = KeycloakExport['clients'][number];

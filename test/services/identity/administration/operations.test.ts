@@ -72,6 +72,19 @@ describe('an administrator', () => {
     assert.deepEqual(await warned('client-add', client, known), [warning]);
   });
 
+  // "Invalid input: expected object, received array".
+  it('says of a list of realms, and of another value, what a realm export is', async () => {
+    const right = 'a realm export should be the JSON object of one realm, with realm, users and clients';
+    const refusal = (read: unknown) => ({
+      code: 'invalid_parameter',
+      message: `${right}; it is ${Array.isArray(read) ? 'a list: give each realm a file of its own' : 'another value'}`,
+    });
+    for (const read of [[{ realm: 'met', users: [] }], [], 'met', null]) {
+      const request = { realm: null, rolePrefix: '', export: read };
+      await assert.rejects(administer('realm-import', request, identity.parts), refusal(read));
+    }
+  });
+
   it('ends sessions and tokens with the password, the roles and the right to log in', async () => {
     const changes: [string, object][] = [
       ['user-password', { username: 'hedy', password: 'the password' }],
