@@ -40,8 +40,10 @@ export const downloadFile = endpoint({
     416: 'The file has none of the bytes that `Range` asks for.',
   },
   timeLimit: 'storageMs',
-  async answer({ path }, { datasets: { catalogue, storage, scope } }: DatasetEndpointDependencies) {
+  async answer({ path }, { datasets: { catalogue, storage, networks, scope } }: DatasetEndpointDependencies) {
     const id = catalogued(path.dataset_id);
+    const network = await networks.find(id);
+    if (network !== null) throw new HalcyonError('not_found', noFilesOf(network.network));
     const isKnown = unusableFileName(path.name) === null && (await readableDataset(catalogue, id, scope)) !== null;
     const file = isKnown ? await fileNamed(catalogue, id, path.name) : null;
     if (file === null) throw new HalcyonError('not_found', 'there is no file of this name in a dataset of this id');
@@ -56,6 +58,14 @@ export const downloadFile = endpoint({
     return { status: 200, body, type: 'application/octet-stream', headers };
   },
 });
+
+/** Its files are made for queries; what is in them is answered elsewhere. */
+function noFilesOf(network: string): string {
+  const lists = ['observations', 'anomalies'].map(
+    (list) => `GET /api/v1/${list}?network=${encodeURIComponent(network)}&limit=all&format=parquet`,
+  );
+  return `a network has no stored files; ${lists.join(' and ')} return its data, and a query reads what its contentUrl names`;
+}
 
 /** A text as a parameter's extended value (RFC 8187, section 3.2). */
 function extendedValue(text: string): string {

@@ -5,12 +5,14 @@ import { z } from 'zod';
 import { databasesAnswer, datasetError } from '../../../../schemas/http/datasets/envelopes.ts';
 import { packageFile } from '../../../../schemas/package-root.ts';
 import { listAnswer, patternAnswer, uploadAnswer } from '../../../../services/cli/commands/datasets/dataset-answers.ts';
+import { askEndpoint } from '../../../../services/cli/commands/records/ask-endpoint.ts';
+import { downloadFile } from '../../../../services/datasets/endpoints/download-file.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
 import { type Received, RunningApplication } from '../../api/running-application.ts';
 import { folderWithCatalogue } from '../../stores/made-folders.ts';
 import { DatasetClient } from '../dataset-client.ts';
-import { type DatasetFixture, ONE_ROW, openDatasetFixture } from '../dataset-fixture.ts';
+import { type DatasetFixture, NO_NETWORKS, ONE_ROW, openDatasetFixture } from '../dataset-fixture.ts';
 import { datasetNode, datasetRequest, queryRequest } from '../request-graphs.ts';
 
 describe('the dataset API', () => {
@@ -174,6 +176,18 @@ describe('the dataset API', () => {
     const beyond = await running.request(path, { headers: { Range: 'bytes=8-' } });
     assert.deepEqual([beyond.status, beyond.headers.get('content-range')], [416, 'bytes */8']);
     assert.equal(beyond.as(datasetError).detail.code, 416);
+  });
+
+  // It said that there is no file of this name, and the record of the network lists it.
+  it('says where the data of a network are, which has no stored files', async () => {
+    const graph = { nodes: [], edges: [] };
+    const networks = { ...NO_NETWORKS, find: async (id: string) => ({ id, network: 'north sea', graph }) };
+    const path = { dataset_id: randomUUID(), name: 'observations' };
+    const parts = { datasets: { ...fixture.parts, networks } };
+    await assert.rejects(askEndpoint(downloadFile, { path, query: {} }, parts, new AbortController().signal), {
+      code: 'not_found',
+      message: /no stored files; GET \/api\/v1\/observations\?network=north%20sea&limit=all&format=parquet and GET/,
+    });
   });
 
   it('gives a file byte for byte with its digest, under its own name', async () => {
