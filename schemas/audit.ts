@@ -66,6 +66,7 @@ const AUDIT_ACTIONS = {
   'dataset.load': { meaning: 'files of a dataset are moved to permanent storage' },
   'dataset.update': { meaning: 'datasets are changed' },
   'dataset.delete': { meaning: 'a dataset is marked as deleted' },
+  'dataset.purge': { meaning: 'the files of a deleted dataset are removed for good' },
   'dataset.query': { meaning: 'a statement is run over datasets' },
   'pattern.add': { meaning: 'an analytical pattern is stored' },
   'pattern.change': { meaning: 'a node of patterns gets other properties' },

@@ -16,7 +16,7 @@ const BROKEN_OFF: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STR
 
 /** What a command asks of the services. */
 export interface ServiceRequest {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** A stream is sent while it is read. */

@@ -56,6 +56,12 @@ export async function giveFiles(statements: Statements, from: string, to: string
   await statements.query('UPDATE dataset_files SET dataset = $2 WHERE dataset = $1', [from, to]);
 }
 
+/** Forgets the files of a dataset; resolves with them. */
+export async function forgetFiles(statements: Statements, dataset: string): Promise<DatasetFile[]> {
+  const sql = `DELETE FROM dataset_files WHERE dataset = $1 RETURNING ${COLUMNS}`;
+  return (await statements.query(sql, [dataset])).map(fileOf);
+}
+
 /** Notes where a file lies from now on, provided that it is still where it was; false where it is not. */
 export async function moveFile(
   statements: Statements,

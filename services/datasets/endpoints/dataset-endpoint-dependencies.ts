@@ -9,4 +9,6 @@ export interface DatasetEndpointDependencies {
   readonly datasets: DatasetDependencies;
   readonly limits?: Partial<HttpLimits>;
   readonly logFailure: LogFailure;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
 }

@@ -8,6 +8,7 @@ import { getQueryResult } from './get-query-result.ts';
 import { listDatasetEndpoints } from './list-dataset-endpoints.ts';
 import { listDatasets } from './list-datasets.ts';
 import { loadDataset } from './load-dataset.ts';
+import { purgeDataset } from './purge-dataset.ts';
 import { queryDatasets } from './query-datasets.ts';
 import { registerDataset } from './register-dataset.ts';
 import { searchDatasets } from './search-datasets.ts';
@@ -16,7 +17,7 @@ import { updateDataset } from './update-dataset.ts';
 import { uploadFile } from './upload-file.ts';
 
 /**
- * The endpoints of the dataset API, section 4.1 of the interface document, one to get a file of a dataset, and those that later
+ * The endpoints of the dataset API, section 4.1 of the interface document, one to get a file of a dataset, one to remove its files, and those that later
  * versions of the platform have beside.
  */
 export const DATASET_ENDPOINTS: readonly Endpoint<DatasetEndpointDependencies>[] = [
@@ -34,4 +35,5 @@ export const DATASET_ENDPOINTS: readonly Endpoint<DatasetEndpointDependencies>[]
   convertGraph,
   testRelationalEmbedded,
   downloadFile,
+  purgeDataset,
 ];

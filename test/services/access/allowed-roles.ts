@@ -105,6 +105,7 @@ export const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'convert-graph': READERS,
   'download-file': READERS,
   'test-relational-embedded': READERS,
+  'purge-dataset': ['admin'],
   'upload-file': UPLOADERS,
   'register-dataset': UPLOADERS,
   'load-dataset': UPLOADERS,

@@ -8,6 +8,7 @@ import { addRule } from '../../../services/alerts/records/rule-records.ts';
 import { addSilence } from '../../../services/alerts/records/silence-records.ts';
 import { ENDPOINTS } from '../../../services/api/registry.ts';
 import { load } from '../../../services/datasets/operations/load.ts';
+import { update } from '../../../services/datasets/operations/update.ts';
 import { FORMAT_NAMES, mediaTypeOf } from '../../../services/http/format.ts';
 import { PasswordCheck } from '../../../services/identity/passwords/password-check.ts';
 import { addClient } from '../../../services/identity/state/clients.ts';
@@ -27,6 +28,7 @@ import {
   addPeople,
   addResult,
   BODIES,
+  DELETED,
   DELETED_RULE,
   LETTER,
   LOADED,
@@ -121,8 +123,10 @@ describe('every endpoint of the registry', () => {
     for (const id of [RULE, DELETED_RULE]) await addRule(catalogue, id, someRule({ channels: [] }), 'ann', NOON);
     for (const id of Object.values(ALERTS)) await addAlert(catalogue, { ...someAlert(RULE), id });
     await addSilence(catalogue, { ...someSilence(), id: SILENCE });
-    for (const id of [LOADED, ...STAGED]) await fixture.stage(id, { 'a.csv': 'x\n1\n' });
+    for (const id of [LOADED, DELETED, ...STAGED]) await fixture.stage(id, { 'a.csv': 'x\n1\n' });
     await load(fixture.parts, datasetRequest('load', { id: LOADED }), null);
+    const deleted = datasetRequest('update', { id: DELETED, properties: { status: 'Deleted' } });
+    await update(fixture.parts, deleted, null);
     await fixture.parts.storage.put('results', `${RESULT}/output.csv`, Readable.from([Buffer.from('s\n3\n')]));
     await addResult(catalogue);
     await addPeople(catalogue);

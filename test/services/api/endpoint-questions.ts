@@ -28,6 +28,8 @@ const FORM = ['dataset_id"\r\n\r\na', 'file_name"\r\n\r\na.csv', 'file"; filenam
 
 /** Datasets that are there: one to be queried, changed and shown, and some to be loaded once each. */
 export const LOADED = randomUUID();
+/** One whose files may be removed. */
+export const DELETED = randomUUID();
 /** What a query made. */
 export const RESULT = randomUUID();
 export const STAGED = Array.from({ length: 10 }, () => randomUUID());
@@ -104,6 +106,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   'get-dataset-graph': LOADED,
   'get-query-result': RESULT,
   'download-file': LOADED,
+  'purge-dataset': DELETED,
   'get-alert': ALERTS.get,
   'acknowledge-alert': ALERTS.acknowledge,
   'resolve-alert': ALERTS.resolve,

@@ -44,7 +44,7 @@ const FIRST = [
 ];
 
 /** What a document ends: others ask for it before. */
-const LAST = ['delete-pattern', 'delete-user', 'delete-client'];
+const LAST = ['purge-dataset', 'delete-pattern', 'delete-user', 'delete-client'];
 
 /** Operations about people, who are of no network. */
 export function isOfPeople({ path }: Pick<Operation, 'path'>): boolean {

@@ -1,5 +1,6 @@
 import { inFormats } from '../../frame/output-format.ts';
 import type { CommandHost } from '../identity/add-identity-commands.ts';
+import type { ServiceOptions } from './dataset-service.ts';
 import type { ListOptions } from './list-command.ts';
 import type { QueryOptions } from './query-command.ts';
 import type { GraphOptions, RegisterOptions } from './register-command.ts';
@@ -61,6 +62,11 @@ export function addDatasetCommands({ program, settled, does, io }: CommandHost):
     .action(does(async (options: ListOptions) => (await import('./list-command.ts')).listCommand(options, io)));
   records('show <id>', 'a dataset with its files, its states and how a query made it').action(
     does(async (id: string, options: ShowOptions) => (await import('./show-command.ts')).showCommand(id, options, io)),
+  );
+  command('purge <id>', 'remove the files of a deleted dataset for good; its record stays').action(
+    does(async (id: string, options: ServiceOptions) =>
+      (await import('./purge-command.ts')).purgeCommand(id, options, io),
+    ),
   );
   command('query [statement] [id/file...]', 'run a SELECT over files of datasets; the result is a dataset of its own')
     .option('--name <name>', 'name of the dataset that is made')

@@ -51,4 +51,9 @@ const dataset = listed.extend({
 });
 export type ShownDataset = z.infer<typeof dataset>;
 
+/** What was removed of a dataset. */
+export const purgeAnswer = z.object({
+  dataset: z.object({ filesRemoved: z.string(), files: z.array(file.pick({ name: true, contentSize: true })) }),
+});
+
 export const datasetAnswer = z.object({ dataset });

@@ -28,15 +28,18 @@ export class DatasetService {
     return new DatasetService(await RunningService.find(API, options, io));
   }
 
+  /** An id that a path can have. @throws HalcyonError `invalid_parameter` */
+  usable(id: string): string {
+    const why = unusableId(id);
+    if (why === null) return id;
+    throw new HalcyonError('invalid_parameter', `the dataset '${id}' ${why}`);
+  }
+
   /** One dataset. @throws HalcyonError `not_found` that names the id */
   async dataset(id: string): Promise<Answer<ShownDataset>> {
-    const why = unusableId(id);
-    if (why !== null) throw new HalcyonError('invalid_parameter', `the dataset '${id}' ${why}`);
+    const path = `/dataset/${encodeURIComponent(this.usable(id))}`;
     try {
-      const { read, text } = await this.running.ask(
-        { method: 'GET', path: `/dataset/${encodeURIComponent(id)}` },
-        datasetAnswer,
-      );
+      const { read, text } = await this.running.ask({ method: 'GET', path }, datasetAnswer);
       return { read: read.dataset, text };
     } catch (error) {
       if (!(error instanceof HalcyonError) || error.code !== 'not_found') throw error;

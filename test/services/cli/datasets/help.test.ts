@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   load: ['--graph'],
   list: ['--state', '--type', '--limit', '--format'],
   show: ['--format'],
+  purge: [],
   query: ['--name', '--output', '--graph'],
 };
 

@@ -158,7 +158,7 @@ describe('the dataset API', () => {
     const { endpoints } = (await running.request('/dmm/api/v1')).as(shape);
     assert.deepEqual(endpoints['load-dataset'].methods, ['PUT']);
     assert.equal(endpoints['get-dataset'].url, '/dmm/api/v1/dataset/{dataset_id}');
-    assert.equal(Object.keys(endpoints).length, 14);
+    assert.equal(Object.keys(endpoints).length, 15);
   });
 
   // The whole file was sent, whatever the client had of it.
@@ -183,7 +183,7 @@ describe('the dataset API', () => {
     const graph = { nodes: [], edges: [] };
     const networks = { ...NO_NETWORKS, find: async (id: string) => ({ id, network: 'north sea', graph }) };
     const path = { dataset_id: randomUUID(), name: 'observations' };
-    const parts = { datasets: { ...fixture.parts, networks } };
+    const parts = { ...running.parts.parts(), datasets: { ...fixture.parts, networks } };
     await assert.rejects(askEndpoint(downloadFile, { path, query: {} }, parts, new AbortController().signal), {
       code: 'not_found',
       message: /no stored files; GET \/api\/v1\/observations\?network=north%20sea&limit=all&format=parquet and GET/,

@@ -7,12 +7,15 @@ import type { DatasetGraph } from '../../../../schemas/http/datasets/property-gr
 import type { Caller } from '../../../../services/access/caller.ts';
 import { filesOf } from '../../../../services/datasets/catalogue/dataset-files.ts';
 import { datasetOf, statesOf } from '../../../../services/datasets/catalogue/dataset-records.ts';
+import { ownNode } from '../../../../services/datasets/graphs/own-node.ts';
 import { load } from '../../../../services/datasets/operations/load.ts';
+import { purge } from '../../../../services/datasets/operations/purge.ts';
 import { register } from '../../../../services/datasets/operations/register.ts';
 import { sweep } from '../../../../services/datasets/operations/sweep.ts';
 import { arrive } from '../../../../services/datasets/operations/take-upload.ts';
 import { update } from '../../../../services/datasets/operations/update.ts';
 import type { Bucket } from '../../../../services/datasets/storage/object-store.ts';
+import { NOON } from '../../api/some-records.ts';
 import { onBothCatalogues } from '../../stores/both-catalogues.ts';
 import { callerWith, type DatasetFixture, openDatasetFixture, uploadTo } from '../dataset-fixture.ts';
 import { datasetNode, datasetRequest, node } from '../request-graphs.ts';
@@ -111,7 +114,11 @@ onBothCatalogues((catalogue) => {
       assert.equal(await datasetOf(catalogue(), id), null);
       await upload(staged, 'a.csv', 'x', null);
       await registered(datasetRequest('register', { id: staged }), null);
-      const loading = load(fixture.parts, datasetRequest('load', { id: staged, properties: { status: 'draft' } }), null);
+      const loading = load(
+        fixture.parts,
+        datasetRequest('load', { id: staged, properties: { status: 'draft' } }),
+        null,
+      );
       await assert.rejects(loading, refused);
       assert.equal(await stateOf(staged), 'Staged');
     });
@@ -364,6 +371,30 @@ onBothCatalogues((catalogue) => {
         files.map(({ uploader }) => uploader),
         [first?.id],
       );
+    });
+
+    // `Deleted` is a mark: the bytes stayed for ever.
+    it('loses its files for good where it is purged, which a deleted one is alone, and keeps its record', async () => {
+      const [id, other] = [await loaded({ 'a.csv': 'x\n1\n', 'b.csv': 'y\n' }), await loaded()];
+      await assert.rejects(purge(fixture.parts, id, NOON), {
+        code: 'conflict',
+        message: /is Loaded; mark it as deleted/,
+      });
+      await assert.rejects(purge(fixture.parts, randomUUID(), NOON), { code: 'not_found' });
+      await update(fixture.parts, datasetRequest('update', { id, properties: { status: 'Deleted' } }), null);
+      const { files, since } = await purge(fixture.parts, id.toUpperCase(), NOON);
+      assert.deepEqual(files.map(({ name }) => name).sort(), ['a.csv', 'b.csv']);
+      const left = await objects('dataset');
+      assert.ok(!left.some((key) => key.startsWith(id)) && left.includes(`${other}/a.csv`));
+      assert.deepEqual(await filesOf(catalogue(), id), []);
+      const record = await datasetOf(catalogue(), id);
+      assert.deepEqual(
+        [record?.state, ownNode(record?.graph ?? { nodes: [], edges: [] }, id).properties['filesRemoved']],
+        ['Deleted', since],
+      );
+      assert.deepEqual(await purge(fixture.parts, id, NOON + 1_000), { id, files: [], since });
+      const states = (await statesOf(catalogue(), id)).map(({ state }) => state);
+      assert.deepEqual(states, ['Staged', 'Loaded', 'Deleted']);
     });
 
     it('has one file of a name: the same again changes nothing, another one replaces it', async () => {

@@ -1,0 +1,56 @@
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { type DatasetFile, forgetFiles } from '../catalogue/dataset-files.ts';
+import { changeDataset, hold, readableDataset } from '../catalogue/dataset-records.ts';
+import type { DatasetDependencies } from '../dataset-dependencies.ts';
+import { catalogued } from '../dataset-id.ts';
+import { mergedGraph } from '../graphs/merged-graph.ts';
+import { ownNode } from '../graphs/own-node.ts';
+
+/** Property of a dataset's node that says since when its files are no longer there. */
+const REMOVED = 'filesRemoved';
+
+/** What was removed of a dataset. */
+export interface Purged {
+  /** As its graph has it. */
+  readonly id: string;
+  readonly files: readonly DatasetFile[];
+  /** When its files were removed, ISO 8601. */
+  readonly since: string;
+}
+
+/**
+ * Removes the files of a deleted dataset from the storage for good; its record stays, with its graph, its states and how it was
+ * made. What a process that is killed leaves of them, the sweep removes.
+ *
+ * @param now ms since the epoch
+ * @throws HalcyonError `not_found`, `conflict` where it is not deleted, or is a network
+ */
+export async function purge(
+  { catalogue, storage, networks, scope }: Pick<DatasetDependencies, 'catalogue' | 'storage' | 'networks' | 'scope'>,
+  dataset: string,
+  now: number,
+): Promise<Purged> {
+  const id = catalogued(dataset);
+  await networks.assertNone(id);
+  const purged = await catalogue.transaction(async (statements) => {
+    await hold(statements, id);
+    const record = await readableDataset(statements, id, scope);
+    if (record === null) throw new HalcyonError('not_found', 'there is no dataset of this id');
+    if (record.state !== 'Deleted') {
+      const message = `the dataset ${record.id} is ${record.state}; mark it as deleted first, by an update with the status Deleted`;
+      throw new HalcyonError('conflict', message);
+    }
+    const node = ownNode(record.graph, record.id);
+    const files = await forgetFiles(statements, id);
+    const before = node.properties[REMOVED];
+    if (files.length === 0 && typeof before === 'string') return { id: record.id, files, since: before };
+    const since = new Date(now).toISOString();
+    const marked = { ...node, properties: { ...node.properties, [REMOVED]: since } };
+    const graph = mergedGraph(record.graph, { nodes: [marked], edges: [] });
+    await changeDataset(statements, record, { state: record.state, graph });
+    return { id: record.id, files, since };
+  });
+  // Each is of this dataset alone. Before the record says so none is removed: a file that is there can be read.
+  for (const { bucket, key } of purged.files) await storage.remove(bucket, key);
+  return purged;
+}
