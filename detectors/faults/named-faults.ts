@@ -5,7 +5,14 @@ import { PARTS_PER_DAY } from '../relations/day-parts.ts';
 import { ceilingEvidence, humidityCeiling } from '../relations/humidity-ceiling.ts';
 import { LOOKED_EVERY } from '../relations/lasting-change.ts';
 import { LOOK_REACH } from '../relations/look-reach.ts';
-import type { DayHeating, NamedCondition, NamedQuestion, OddUnit, Swap } from '../relations/named-condition.ts';
+import {
+  asToldNow,
+  type DayHeating,
+  type NamedCondition,
+  type NamedQuestion,
+  type OddUnit,
+  type Swap,
+} from '../relations/named-condition.ts';
 import { isDoubtful, oddUnit, unitEvidence, unitSince } from '../relations/odd-unit.ts';
 import { isOff, isWorthALook, type Standing, standingOf, swapEvidence, swapOf } from '../relations/swapped-stations.ts';
 import { isRelated, LEARNT_PARTS } from '../relations/usual-relation.ts';
@@ -120,7 +127,8 @@ export class NamedFaults {
       const station = this.#place.stations.indexOf(id);
       if (state.condition.kind !== 'swapped' && !this.#dependencies.isLookedAt(station)) continue;
       const evidenceOf = this.#evidenceOf(station, variable);
-      const fault = new NamedFault(this.#dependencies.means, station, evidenceOf, state);
+      const now = { ...state, condition: asToldNow(state.condition) };
+      const fault = new NamedFault(this.#dependencies.means, station, evidenceOf, now);
       this.#faults.push({ station, variable, fault, recovered, isOver });
     }
   }

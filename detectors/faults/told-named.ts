@@ -28,7 +28,12 @@ export function toldNamed(place: FaultPlace, station: number, fault: NamedFault,
       values: fault.valuesOf(variable),
       neighbors: neighboursOf(fault, variable),
       isDoubtful: isDoubtful(condition),
-      shown: isUnit ? { asAllAround: condition.past !== undefined, usualStep: condition.steps?.step } : {},
+      shown: isUnit
+        ? {
+            asAllAround: condition.by === 'past',
+            usualStep: 'steps' in condition ? condition.steps.step : undefined,
+          }
+        : {},
     }),
   );
 }

@@ -16,20 +16,29 @@ export interface ToldSteps extends UsualSteps {
   readonly digit: number;
 }
 
+/** What tells of another unit. */
+type UnitEvidence =
+  /** How the sensor stands to its neighbours in the documented unit. */
+  | { readonly by: 'relation' }
+  /** Of wind, its share of what they read. */
+  | { readonly by: 'share' }
+  /** Of wind, the usual steps of its values. */
+  | { readonly by: 'steps'; readonly steps: ToldSteps }
+  /** Of rain, amounts that are no whole tips of the usual size. */
+  | { readonly by: 'tips'; readonly steps: UsualSteps }
+  /** What it usually reads by parts of a day; neighbours show the same. */
+  | { readonly by: 'past'; readonly past: readonly (number | null)[] };
+
 /** A sensor whose values are in another unit than the documented one. */
-export interface OddUnit {
+export type OddUnit = UnitEvidence & {
   readonly kind: 'unit';
   readonly unit: KnownUnit;
-  /** How it stands to its neighbours in the documented unit; of wind and rain by shares. */
+  /** The neighbours of a relation, and of a share; empty otherwise, as 0.1.0 reads both. */
   readonly related: readonly RelatedNeighbour[];
   readonly shared: readonly SharedNeighbour[];
   readonly from: number;
   readonly isDoubtful: boolean;
-  /** The usual steps, if they show the unit. Neighbours are not asked then. */
-  readonly steps?: ToldSteps;
-  /** What it usually reads by parts of a day, where it is by that, and by what others show too, that the unit is told. */
-  readonly past?: readonly (number | null)[];
-}
+};
 
 /** A thermometer that is heated by the sun. */
 export interface DayHeating {
@@ -111,4 +120,11 @@ export function beginOf(evidence: (part: number) => number, from: number, until:
     if (balance < least) [least, begin] = [balance, part + 1];
   }
   return begin;
+}
+
+/** A condition as it was stored: 0.1.0 did not write by what another unit is told. */
+export function asToldNow(stored: NamedCondition): NamedCondition {
+  if (stored.kind !== 'unit') return stored;
+  const by = stored.shared.length > 0 ? 'share' : 'relation';
+  return { ...{ by }, ...stored };
 }

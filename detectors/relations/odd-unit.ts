@@ -147,7 +147,7 @@ function windUnit({ sensor, end, since }: NamedQuestion): OddUnit | null {
     if (-after.log <= UNSETTLED * unsettled) continue;
     const isClear = after.log <= CLEAR_LOG && -after.log >= CLEAR_SIGMAS * sigma && agreed.asked >= FEW;
     const isDoubtful = !isClear || fewAreNear(shared);
-    const found: OddUnit = { kind: 'unit', unit, related: [], shared, from, isDoubtful };
+    const found: OddUnit = { kind: 'unit', by: 'share', unit, related: [], shared, from, isDoubtful };
     const begin = beginOf((part) => unitEvidence(sensor, found, part), Math.max(since, from - length), end);
     // A window that is in part of before the change has a share that is none of a unit.
     const whole = end - begin < FEWEST_OF_WIND ? null : unitSince(sensor, { ...found, from: begin }, end);
@@ -158,13 +158,18 @@ function windUnit({ sensor, end, since }: NamedQuestion): OddUnit | null {
 
 /** Whether what has a name is no more than likely: so are kn and mph of wind, which are near each other and other shares. */
 export function isDoubtful(condition: NamedCondition): boolean {
-  if (condition.kind !== 'unit' || condition.shared.length === 0) return condition.isDoubtful;
+  if (condition.kind !== 'unit' || !isOfShares(condition)) return condition.isDoubtful;
   return condition.isDoubtful || condition.unit.unit !== LEAST_UNIT;
+}
+
+/** Whether shares tell it: where all the neighbours have left since, nothing does. */
+function isOfShares({ by, shared }: OddUnit): boolean {
+  return by === 'share' && shared.length > 0;
 }
 
 /** The same by all that came since it began, as units of wind are near each other, most of all kn and mph; null where it is none. */
 export function unitSince(sensor: RelatedSensor, found: OddUnit, end: number): OddUnit | null {
-  if (found.shared.length === 0 || end - found.from > LONGEST_SINCE) return found;
+  if (!isOfShares(found) || end - found.from > LONGEST_SINCE) return found;
   const unit = nearestUnit(sensor.variable, proportionOver(sensor, found.shared, found.from, end).log);
   return unit === null ? null : { ...found, unit };
 }
@@ -263,7 +268,7 @@ function unitBy(
   if (fitting.length === 0) return null;
   const { unit } = fitting.reduce((best, one) => (one.off < best.off ? one : best));
   const isDoubtful = related.length < FEW;
-  const found: OddUnit = { kind: 'unit', unit, related, shared: [], from: end - LENGTH, isDoubtful };
+  const found: OddUnit = { kind: 'unit', by: 'relation', unit, related, shared: [], from: end - LENGTH, isDoubtful };
   let from = end;
   for (let part = end - 1; part >= since; part--) {
     const evidence = unitEvidence(sensor, found, part);
@@ -274,24 +279,32 @@ function unitBy(
 }
 
 /** Whether a part speaks for a unit, or for the documented one. */
-export function unitEvidence(
-  sensor: RelatedSensor,
-  { unit, related, shared, steps, past }: OddUnit,
-  part: number,
-): number {
-  if (past !== undefined) return evidenceOfPast(sensor, unit, past, part);
-  if (steps !== undefined) {
-    const isRain = BEHAVES_AS[sensor.variable] === VARIABLE_INDEX.rain;
-    return isRain ? evidenceOfAmounts(sensor, steps, part) : evidenceOfSteps(sensor, unit, steps, part);
+export function unitEvidence(sensor: RelatedSensor, found: OddUnit, part: number): number {
+  switch (found.by) {
+    case 'relation':
+      return evidenceOfRelation(sensor, found, part);
+    case 'share':
+      return evidenceOfShare(sensor, found, part);
+    case 'steps':
+      return evidenceOfSteps(sensor, found.unit, found.steps, part);
+    case 'tips':
+      return evidenceOfAmounts(sensor, found.steps, part);
+    case 'past':
+      return evidenceOfPast(sensor, found.unit, found.past, part);
   }
+}
+
+function evidenceOfShare(sensor: RelatedSensor, { unit, shared }: OddUnit, part: number): number {
   const { means, station, variable } = sensor;
   const value = means.rawMean(station, variable, part);
-  if (shared.length > 0) {
-    const implied = impliedIn(sensor, shared, part);
-    if (!(implied >= LEAST_WIND * FLOOR_SHARES[variable]) || Number.isNaN(value)) return Number.NaN;
-    const share = logOf(value, implied) / -Math.log(unit.size);
-    return Math.max(-1, Math.min(1, 2 * share - 1));
-  }
+  const implied = impliedIn(sensor, shared, part);
+  if (!(implied >= LEAST_WIND * FLOOR_SHARES[variable]) || Number.isNaN(value)) return Number.NaN;
+  const share = logOf(value, implied) / -Math.log(unit.size);
+  return Math.max(-1, Math.min(1, 2 * share - 1));
+}
+
+function evidenceOfRelation(sensor: RelatedSensor, { unit, related }: OddUnit, part: number): number {
+  const value = sensor.means.rawMean(sensor.station, sensor.variable, part);
   const implied = impliedValue(sensor, related, part);
   if (Number.isNaN(value) || Number.isNaN(implied)) return Number.NaN;
   return Math.abs(documented(unit, value) - implied) < Math.abs(value - implied) ? 1 : -1;

@@ -42,7 +42,7 @@ export function unitOfAll(question: NamedQuestion): OddUnit | null {
   const alike = told.filter((one) => one?.unit === unit.unit).length;
   if (alike < FEWEST_OTHERS || alike < ALIKE * told.length) return null;
   const begin = beginOf((part) => evidenceOfPast(sensor, unit, usual, part), from, end);
-  return { kind: 'unit', unit, related: [], shared: [], from: begin, isDoubtful: false, past: usual };
+  return { kind: 'unit', by: 'past', unit, related: [], shared: [], from: begin, isDoubtful: false, past: usual };
 }
 
 /** Whether a part is nearer to what is usual in a unit, 1, or as it reads, -1; NaN where that is not known. */

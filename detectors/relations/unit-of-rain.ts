@@ -21,7 +21,7 @@ const NEAR_LOG = 1;
  * much less of the rain around as the unit is larger. Only both together are told: a gauge that is clogged reads less by whole
  * tips, and another instrument has other steps.
  */
-export function unitOfRain({ sensor, end, since }: NamedQuestion): OddUnit | null {
+export function unitOfRain({ sensor, end, since }: NamedQuestion): Extract<OddUnit, { by: 'tips' }> | null {
   for (const length of LENGTHS) {
     const from = end - length;
     if (from < since) break;
@@ -31,15 +31,7 @@ export function unitOfRain({ sensor, end, since }: NamedQuestion): OddUnit | nul
     const unit = unitByShare(sensor, from, end);
     if (unit === null) continue;
     const begin = beginOf((part) => evidenceOfAmounts(sensor, steps, part), Math.max(since, from - length), end);
-    return {
-      kind: 'unit',
-      unit,
-      related: [],
-      shared: [],
-      from: begin,
-      isDoubtful: false,
-      steps: { ...steps, digit: 1 },
-    };
+    return { kind: 'unit', by: 'tips', unit, related: [], shared: [], from: begin, isDoubtful: false, steps };
   }
   return null;
 }

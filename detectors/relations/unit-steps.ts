@@ -32,7 +32,7 @@ const WHOLE = 3;
  *
  * @returns null where the steps are the usual ones, or those of no unit
  */
-export function unitBySteps(question: NamedQuestion): OddUnit | null {
+export function unitBySteps(question: NamedQuestion): Extract<OddUnit, { by: 'steps' }> | null {
   const { sensor, end, since } = question;
   const learntUntil = end - LENGTHS[LENGTHS.length - 1];
   const steps = usualSteps(sensor, learntUntil - LEARNT_PARTS, learntUntil);
@@ -55,7 +55,7 @@ export function unitBySteps(question: NamedQuestion): OddUnit | null {
     const evidence = (part: number) => evidenceOfSteps(sensor, unit, shown, part);
     const begin = beginOf(evidence, Math.max(since, learntUntil), end);
     const isDoubtful = less.some((one) => isNear(one.told));
-    return { kind: 'unit', unit, related: [], shared: [], from: begin, isDoubtful, steps: shown };
+    return { kind: 'unit', by: 'steps', unit, related: [], shared: [], from: begin, isDoubtful, steps: shown };
   }
   return null;
 }

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { KNOWN_UNITS } from '../../../detectors/relations/known-units.ts';
-import type { OddUnit } from '../../../detectors/relations/named-condition.ts';
+import { asToldNow, type OddUnit } from '../../../detectors/relations/named-condition.ts';
 import { isDoubtful } from '../../../detectors/relations/odd-unit.ts';
 import type { Variable } from '../../../schemas/variables.ts';
 
 const NEIGHBOUR = { index: 1, id: 's1', km: 5 };
 
-function reportedIn(variable: Variable, name: string, found: Partial<OddUnit>): OddUnit {
+function reportedIn(
+  variable: Variable,
+  name: string,
+  found: { shared?: OddUnit['shared']; isDoubtful?: boolean },
+): OddUnit {
   const unit = KNOWN_UNITS[variable].find((one) => one.unit === name);
   assert.ok(unit !== undefined, `${variable} has no ${name}`);
-  return { ...{ kind: 'unit', unit, related: [], shared: [], from: 0, isDoubtful: false }, ...found };
+  const by = found.shared === undefined ? 'relation' : 'share';
+  return { ...{ kind: 'unit', by, unit, related: [], shared: [], from: 0, isDoubtful: false }, ...found };
 }
 
 describe('a unit that a sensor reports in', () => {
@@ -25,5 +30,15 @@ describe('a unit that a sensor reports in', () => {
     assert.equal(isDoubtful(reportedIn('temp_out', 'degF', {})), false);
     assert.equal(isDoubtful(reportedIn('bar', 'mmHg', {})), false);
     assert.equal(isDoubtful(reportedIn('bar', 'mmHg', { isDoubtful: true })), true);
+  });
+
+  // Version 0.1.0 stored it without a name for how it was told.
+  it('is told by shares or a relation where an earlier version stored it', () => {
+    const stored = ({ by, ...found }: OddUnit) => asToldNow({ ...found } as OddUnit);
+    const shared = [{ neighbour: NEIGHBOUR, share: 1, weight: 1 }];
+    for (const found of [reportedIn('wind_speed', 'm/s', { shared }), reportedIn('temp_out', 'degF', {})]) {
+      assert.deepEqual(stored(found), found);
+      assert.deepEqual(asToldNow(found), found);
+    }
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { HOURS_PER_PART, PARTS_PER_DAY } from '../../../detectors/relations/day-parts.ts';
-import type { OddUnit } from '../../../detectors/relations/named-condition.ts';
 import { evidenceOfAmounts, unitOfRain } from '../../../detectors/relations/unit-of-rain.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
 import { seeded } from '../stages/small-network.ts';
@@ -36,7 +35,7 @@ function sensorOf(means: ReturnType<typeof recorded>, neighbours = NEIGHBOURS) {
   return { means, station: 0, variable: rain, neighboursOf: () => neighbours };
 }
 
-function look(means: ReturnType<typeof recorded>, neighbours = NEIGHBOURS): OddUnit | null {
+function look(means: ReturnType<typeof recorded>, neighbours = NEIGHBOURS): ReturnType<typeof unitOfRain> {
   return unitOfRain({ sensor: sensorOf(means, neighbours), end: END, since: 0 });
 }
 
@@ -46,7 +45,7 @@ describe('a unit of rain', () => {
     it(`is inches with ${decimals} decimals in place of mm, within a day of rain`, () => {
       const found = look(recorded((amount) => Number((amount / 25.4).toFixed(decimals))));
       assert.deepEqual(
-        [found?.unit.unit, found?.from, found?.isDoubtful, found?.steps?.step],
+        [found?.unit.unit, found?.from, found?.isDoubtful, found?.steps.step],
         ['in', CHANGES, false, 0.2],
       );
     });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { HOURS_PER_PART, PARTS_PER_DAY, type PartMeans } from '../../../detectors/relations/day-parts.ts';
-import type { OddUnit } from '../../../detectors/relations/named-condition.ts';
 import { evidenceOfSteps, unitBySteps } from '../../../detectors/relations/unit-steps.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
 import { seeded } from '../stages/small-network.ts';
@@ -37,7 +36,7 @@ function recorded(reported: (wind: number, isChanged: boolean) => number): PartM
   return { ...madeMeans(mean), lowest: hundredths, highest: hundredths };
 }
 
-function look(means: PartMeans, neighbours: typeof NEIGHBOURS = []): OddUnit | null {
+function look(means: PartMeans, neighbours: typeof NEIGHBOURS = []): ReturnType<typeof unitBySteps> {
   const sensor = { means, station: 0, variable: wind_speed, neighboursOf: () => neighbours };
   return unitBySteps({ sensor, end: END, since: 0 });
 }
@@ -58,7 +57,7 @@ describe('a unit by the steps of the values', () => {
           }),
         );
         assert.deepEqual([found?.unit.unit, found?.from, found?.isDoubtful], [unit, CHANGES, false]);
-        assert.equal(found?.steps?.step, 1);
+        assert.equal(found?.steps.step, 1);
       });
     }
   }
@@ -78,7 +77,7 @@ describe('a unit by the steps of the values', () => {
           }),
         );
       const found = told(2);
-      assert.deepEqual([found?.unit.unit, found?.from, found?.steps?.step], [unit, CHANGES, 0.1]);
+      assert.deepEqual([found?.unit.unit, found?.from, found?.steps.step], [unit, CHANGES, 0.1]);
       assert.equal(told(1), null);
     });
   }
@@ -122,7 +121,7 @@ describe('a unit by the steps of the values', () => {
       isChanged ? Number((rounded(wind, 1) / 3.6).toFixed(1)) : rounded(wind, 1),
     );
     const found = look(means);
-    assert.ok(found?.steps !== undefined);
+    assert.ok(found !== null);
     const { unit, steps } = found;
     const sensor = { means, station: 0, variable: wind_speed, neighboursOf: () => [] };
     const of = (part: number) => evidenceOfSteps(sensor, unit, steps, part);
