@@ -7,8 +7,8 @@ import { newFaultWord } from '../../../services/experts/new-rule.ts';
 import { configuration, judgeLive, said } from '../stages/live-judgement.ts';
 import { FIRST_SLOT, MemorySource, smallHistory, smallStations } from '../stages/small-network.ts';
 
-const DAYS = 14;
-const MOVED = 10 * SLOTS_PER_DAY + 60;
+const DAYS = 10;
+const MOVED = 6 * SLOTS_PER_DAY + 60;
 /** Two days later the barometer reads 8 hPa more, for ten hours. */
 const AGAIN = MOVED + 300;
 const stations = smallStations(6);

@@ -10,10 +10,10 @@ import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR, timeOfSlot } from '../../../sch
 import { VARIABLES, WEATHER_VARIABLES } from '../../../schemas/variables.ts';
 import { configuration } from '../stages/live-judgement.ts';
 import { MemorySource } from '../stages/small-network.ts';
-import { DAYS, dayOf, FIRST, history, isBetween, ofDays, STATIONS, sentAgain } from './two-weeks.ts';
+import { DAYS, dayOf, FIRST, history, isBetween, ofDays, SEVEN, sentAgain } from './two-weeks.ts';
 
 const RADIUS_KM = 100;
-const SOUND = history((values) => values, 0, 0);
+const SOUND = history((values) => values, 0, 0, SEVEN);
 const HOUR = 1 / 24;
 const timeAt = (day: number) => timeOfSlot(Math.round(FIRST + day * SLOTS_PER_DAY));
 /** Two stations of seven are none of the feed, four are. */
@@ -28,12 +28,12 @@ async function told(observations: readonly Observation[], days = 10): Promise<Fa
   const start = timeOfSlot(FIRST + SLOTS_PER_DAY);
   const end = timeOfSlot(FIRST + days * SLOTS_PER_DAY - 1);
   const request = { network: 'small', start, end, configuration, verdicts: 'last' } as const;
-  return ofDays((await replay(new MemorySource(STATIONS, observations), request)).faults);
+  return ofDays((await replay(new MemorySource(SEVEN, observations), request)).faults);
 }
 
 /** As the running system looks at them, which goes on in another process after each day. */
 function inTurns(observations: readonly Observation[]): Fault[] {
-  const stations = new NetworkStations('small', RADIUS_KM, STATIONS);
+  const stations = new NetworkStations('small', RADIUS_KM, SEVEN);
   const means = new GatheredParts();
   for (const observation of observations) means.add(stations.indexOf(observation.station), observation);
   const faults = new Map<string, Fault>();

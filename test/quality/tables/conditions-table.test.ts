@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { SLOTS_PER_PART } from '../../../detectors/relations/day-parts.ts';
 import { middle } from '../../../detectors/relations/usual-relation.ts';
 import { timeOfSlot } from '../../../schemas/time.ts';
-import { FIRST, history, STATIONS } from '../../detectors/faults/two-weeks.ts';
+import { FIRST, history, SEVEN } from '../../detectors/faults/two-weeks.ts';
 import { conditionWindows } from './conditions-table.ts';
 
-const EXCLUDED = STATIONS.slice(0, 4).map(({ id }) => id);
-const SCORED = STATIONS.length - EXCLUDED.length;
+const EXCLUDED = SEVEN.slice(0, 4).map(({ id }) => id);
+const SCORED = SEVEN.length - EXCLUDED.length;
 /** The network begins to report in an odd part of a day; it freezes, and one station has no hygrometer. */
-const FROST = history((values) => values, 0, 0)
+const FROST = history((values) => values, 0, 0, SEVEN)
   .filter(({ time }) => time >= timeOfSlot(FIRST + SLOTS_PER_PART))
   .map((one) => {
     const { temp_out, out_hum } = one.values;
@@ -17,7 +17,7 @@ const FROST = history((values) => values, 0, 0)
   });
 
 describe('the table of conditions', () => {
-  const windows = conditionWindows(STATIONS, FROST, new Set(EXCLUDED));
+  const windows = conditionWindows(SEVEN, FROST, new Set(EXCLUDED));
   const of = (name: string) => windows.get(name) ?? assert.fail(`no row ${name}`);
   /** How soon half of the cases were known [h]. */
   const soon = (name: string) => middle(of(name).known.map(({ after }) => after));

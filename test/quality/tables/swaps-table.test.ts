@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DAYS, history, STATIONS } from '../../detectors/faults/two-weeks.ts';
+import { DAYS, history, SEVEN } from '../../detectors/faults/two-weeks.ts';
 import { swapWindows } from './swaps-table.ts';
 
 describe('the table of swaps', () => {
@@ -8,9 +8,10 @@ describe('the table of swaps', () => {
       (values) => ({ ...values, temp_out: (values.temp_out ?? 0) - 3, bar: (values.bar ?? 0) - 4 }),
       0,
       DAYS,
+      SEVEN,
     );
-    const { stations, pairs, found, calledWrong } = swapWindows(STATIONS, onHill, new Set([STATIONS[0].id]));
-    assert.equal(stations, STATIONS.length - 1);
+    const { stations, pairs, found, calledWrong } = swapWindows(SEVEN, onHill, new Set([SEVEN[0].id]));
+    assert.equal(stations, SEVEN.length - 1);
     assert.equal(calledWrong, 0);
     // Of six stations one is in a third of the pairs.
     for (const [hours, count] of found)

@@ -14,7 +14,7 @@ import { newFaultWord } from '../../../services/experts/new-rule.ts';
 import { lookForLasting } from '../../../services/pipeline/lasting-look.ts';
 import type { LastingCondition } from '../../../services/stores/time-series-store.ts';
 import { lastingOf } from '../../detectors/faults/lasting-of.ts';
-import { DAYS, dayOf, FIRST, history, reportsOf, STATIONS } from '../../detectors/faults/two-weeks.ts';
+import { DAYS, dayOf, FIRST, history, reportsOf, SEVEN } from '../../detectors/faults/two-weeks.ts';
 import { seeded } from '../../detectors/stages/small-network.ts';
 import { MemoryStore } from './snapshot/memory-store.ts';
 
@@ -36,7 +36,7 @@ function rainOfWeeks(): Observation[] {
   const valuesAt = (slot: number) => {
     const day = (slot - FIRST) / DAY_SLOTS;
     const isWet = WET.some(([from, until]) => day >= from && day < until);
-    return STATIONS.map(({ id }) => {
+    return SEVEN.map(({ id }) => {
       const rain = isWet ? Math.round(0.6 * (0.9 + 0.2 * random()) * 100) / 100 : 0;
       const caught = id === 's03' && day >= BLOCKED ? Math.round(rain * 10) / 100 : rain;
       return { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: caught };
@@ -45,7 +45,7 @@ function rainOfWeeks(): Observation[] {
   return reportsOf(valuesAt, KNOWN);
 }
 
-const place = { stations: new NetworkStations('small', 100, STATIONS), identity: 'test', now: () => 0 };
+const place = { stations: new NetworkStations('small', 100, SEVEN), identity: 'test', now: () => 0 };
 const told = (faults: Iterable<Fault>) =>
   Array.from(faults, ({ id, kind, station, named }) => ({ id, kind, station, named }));
 
@@ -98,12 +98,12 @@ describe('a look of the running system at a quarter of a day', () => {
         const by = 1.2 * steps.filter((day) => slot - FIRST >= day * DAY_SLOTS).length;
         return { ...values, bar: (values.bar ?? 0) + by };
       },
-      ...([0, DAYS] as const),
+      ...([0, DAYS, SEVEN] as const),
     );
     const store = new MemoryStore();
     await store.insertObservations(observations);
     const foundBy = async (days: number, words: readonly ExpertRule[]) => {
-      const stations = new NetworkStations('small', 100, STATIONS, new NetworkRules(words));
+      const stations = new NetworkStations('small', 100, SEVEN, new NetworkRules(words));
       const found = new Map<string, Fault>();
       let known: LastingCondition | null = null;
       for (let from = BEGIN; from < BEGIN + days * PARTS_PER_DAY; from += PARTS_PER_DAY) {
@@ -133,7 +133,7 @@ describe('a look of the running system at a quarter of a day', () => {
         ['bias', 10, null],
       ],
     );
-    const stations = new NetworkStations('small', 100, STATIONS, new NetworkRules([word]));
+    const stations = new NetworkStations('small', 100, SEVEN, new NetworkRules([word]));
     const replayed = lastingOf(observations, stations);
     replayed.passUpTo(FIRST + DAYS * DAY_SLOTS - 1, true);
     assert.deepEqual(told(faults), told(replayed.told()));

@@ -13,7 +13,7 @@ import { SLOTS_PER_DAY, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import { LastingWatch } from '../../../services/pipeline/lasting-watch.ts';
 import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { StoreSource } from '../../../services/stores/store-source.ts';
-import { DAYS, FIRST, history, isBetween, STATIONS, sentAgain, weather } from '../../detectors/faults/two-weeks.ts';
+import { DAYS, FIRST, history, isBetween, SEVEN, sentAgain, weather } from '../../detectors/faults/two-weeks.ts';
 import { configuration } from '../../detectors/stages/live-judgement.ts';
 import { MemorySource } from '../../detectors/stages/small-network.ts';
 import { baseline, faultVersion } from '../stores/records.ts';
@@ -40,7 +40,7 @@ describe('faults of days of a running system', () => {
   /** What a replay finds. */
   let faults: readonly Fault[] = [];
   const resent = (slot: number) => isBetween(slot, 5.3, 6.2);
-  const observations = sentAgain(history(changed, 4, 13), ['s06'], SLOTS_PER_DAY, resent);
+  const observations = sentAgain(history(changed, 4, 13, SEVEN), ['s06'], SLOTS_PER_DAY, resent);
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'halcyon-lasting-'));
@@ -75,7 +75,7 @@ describe('faults of days of a running system', () => {
 
   async function replayed(): Promise<readonly Fault[]> {
     const request = { network: 'small', start: timeOfSlot(FIRST + SLOTS_PER_DAY), end: timeOfSlot(END) };
-    const source = new MemorySource(STATIONS, observations as Observation[]);
+    const source = new MemorySource(SEVEN, observations as Observation[]);
     return (await replay(source, { ...request, configuration, verdicts: 'last' })).faults;
   }
 
@@ -85,7 +85,7 @@ describe('faults of days of a running system', () => {
 
   /** Stores the observations, and what judging has told of them: the faults of hours. @returns all faults of a replay */
   async function storeAll(): Promise<readonly Fault[]> {
-    await store.insertStations(STATIONS);
+    await store.insertStations(SEVEN);
     await store.insertObservations(observations);
     const faults = await replayed();
     const ofHours = faults.filter(({ kind }) => !isFaultOfDays(kind));
