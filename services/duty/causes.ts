@@ -1,34 +1,50 @@
-import { type Fault, isOfStation } from '../../schemas/fault.ts';
+import { type Fault, type FaultKind, isOfStation } from '../../schemas/fault.ts';
 import { overAt } from './network-reading.ts';
 
-/** The start of a swap or an old record is known to three hours: a jump so long before or after it may be its first sign [ms]. */
+/** The start of a swap, a unit or an old record is known to three hours: what begins so long before or after it may be its first sign [ms]. */
 const START_MS = 3 * 3_600_000;
+/** So many stations that begin at once to send another unit, or what cannot be, have one cause, and so large a share of the network. */
+const FEWEST_STATIONS = 3;
+const LEAST_SHARE = 0.1;
+/** What a whole feed may get wrong at once. */
+const OF_FEEDS: readonly FaultKind[] = ['unit', 'impossible'];
+/** What may be the first sign of a station that sends what was measured elsewhere, or before, and of another unit. */
+const FIRST_SIGNS: Partial<Record<FaultKind, FaultKind>> = { swapped: 'level', resent: 'level', unit: 'impossible' };
+
+/** When faults are looked at, ms since the epoch, and how many stations the network has. */
+interface Looked {
+  readonly time: number;
+  readonly stations: number;
+}
 
 /** Whether a fault may have its cause in common with others: any other has one of its own. */
 export function mayShareCause({ kind }: Fault): boolean {
-  return isOfStation(kind) || kind === 'level';
+  return isOfStation(kind) || isOfFeed(kind) || kind === 'level';
+}
+
+/** Whether a kind may be of many stations at once. */
+export function isOfFeed(kind: FaultKind): boolean {
+  return OF_FEEDS.includes(kind);
 }
 
 /**
  * Faults by what causes them, by their ids: those of one cause have the same list. A wrong clock, a swap and an old record are
- * of every variable of a station, a swap is of two stations, and the jump of a sensor that a swap or an old record began with is
- * of that.
- *
- * @param time moment that is looked at, ms since the epoch
+ * of every variable of a station, a swap is of two stations, a unit and what cannot be may be of all that a feed sends. What a
+ * swap, an old record or a unit began with is of that.
  */
-export function causesOf(faults: readonly Fault[], time: number): ReadonlyMap<string, readonly Fault[]> {
+export function causesOf(faults: readonly Fault[], looked: Looked): ReadonlyMap<string, readonly Fault[]> {
+  const isOver = (fault: Fault) => overAt(fault, looked.time) !== null;
   const others = new Map<string, Fault>();
   for (const fault of faults) {
-    if (isOfOtherValues(fault) && overAt(fault, time) === null) others.set(sensorOf(fault), fault);
+    if (FIRST_SIGNS[fault.kind] !== undefined && !isOver(fault)) others.set(sensorOf(fault), fault);
   }
+  const ofFeeds = feedKeys(faults, looked);
   const byKey = new Map<string, Fault[]>();
   const causes = new Map<string, readonly Fault[]>();
   for (const fault of faults) {
     const other = others.get(sensorOf(fault));
-    const isOver = overAt(fault, time) !== null;
-    const isFirstSign =
-      fault.kind === 'level' && !isOver && other !== undefined && Math.abs(fault.start - other.start) <= START_MS;
-    const key = keyOf(isFirstSign ? other : fault, isOver);
+    const of = other !== undefined && !isOver(fault) && isFirstSign(fault, other) ? other : fault;
+    const key = ofFeeds.get(of.id) ?? keyOf(of, isOver(of));
     const those = byKey.get(key) ?? [];
     those.push(fault);
     byKey.set(key, those);
@@ -37,9 +53,41 @@ export function causesOf(faults: readonly Fault[], time: number): ReadonlyMap<st
   return causes;
 }
 
-/** Whether a station sends what was measured elsewhere, or before: its sensors jump as that begins. */
-function isOfOtherValues({ kind }: Fault): boolean {
-  return kind === 'swapped' || kind === 'resent';
+/** Whether a fault is what another one of the sensor began with. Under another unit values may become impossible at any time. */
+function isFirstSign({ kind, start }: Fault, other: Fault): boolean {
+  if (kind !== FIRST_SIGNS[other.kind]) return false;
+  return other.start - start <= START_MS && (other.kind === 'unit' || start - other.start <= START_MS);
+}
+
+/** What faults that many stations have since the same time have in common, by their ids. */
+function feedKeys(faults: readonly Fault[], { time, stations }: Looked): ReadonlyMap<string, string> {
+  const alike = new Map<string, Fault[]>();
+  for (const fault of faults) {
+    const { kind, variable, unit } = fault;
+    if (!isOfFeed(kind)) continue;
+    const key = JSON.stringify([kind, variable, unit, overAt(fault, time) !== null]);
+    alike.set(key, [...(alike.get(key) ?? []), fault]);
+  }
+  const keys = new Map<string, string>();
+  for (const [key, those] of alike) {
+    for (const together of begunTogether(those)) {
+      const found = new Set(together.map(({ station }) => station)).size;
+      if (found < FEWEST_STATIONS || found < LEAST_SHARE * stations) continue;
+      for (const { id } of together) keys.set(id, `${key} ${together[0].start}`);
+    }
+  }
+  return keys;
+}
+
+/** Faults in groups of which each began soon after the one before. */
+function begunTogether(faults: readonly Fault[]): readonly (readonly Fault[])[] {
+  const groups: Fault[][] = [];
+  for (const fault of faults.toSorted((a, b) => a.start - b.start)) {
+    const last = groups.at(-1);
+    if (last !== undefined && fault.start - last[last.length - 1].start <= START_MS) last.push(fault);
+    else groups.push([fault]);
+  }
+  return groups;
 }
 
 function sensorOf({ station, variable }: Fault): string {

@@ -11,6 +11,7 @@ import type { StationInBrief } from '../detection/station-states.ts';
 import type { Care } from './care-records.ts';
 import type { FaultCourse, LatestValueOfFault } from './fault-courses.ts';
 import type { FaultNow } from './situation.ts';
+import { stationsOf, togetherWords } from './together-words.ts';
 
 /** Who looks after a fault, in the words of answers. */
 export function careAnswer({ fault, version, assignee, snoozedUntil, by, at }: Care): CareAnswer {
@@ -18,8 +19,11 @@ export function careAnswer({ fault, version, assignee, snoozedUntil, by, at }: C
   return { fault_id: fault, version, assignee, snoozed_until: until, by, at: isoOf(at) };
 }
 
-/** A fault with all that somebody on duty asks about it, in the words of answers. */
-export function faultNowAnswer(it: FaultNow, units: AnswerUnits): FaultNowAnswer {
+/** A fault with all that somebody on duty asks about it, in the words of answers. @param stations of the network */
+export function faultNowAnswer(
+  it: FaultNow,
+  { units, stations }: { readonly units: AnswerUnits; readonly stations: number },
+): FaultNowAnswer {
   const { fault, latest, course, care, reopening, alert, silence } = it;
   return {
     ...faultAnswer(fault, units, it.override),
@@ -27,6 +31,8 @@ export function faultNowAnswer(it: FaultNow, units: AnswerUnits): FaultNowAnswer
     same_cause: it.same.map(({ id, kind, station, stationName, variable }) => ({
       ...{ fault_id: id, kind, station_id: station, station_name: stationName, variable },
     })),
+    stations: stationsOf([fault, ...it.same]),
+    together: togetherWords([fault, ...it.same], stations),
     latitude: it.place?.latitude ?? null,
     longitude: it.place?.longitude ?? null,
     severity: it.severity === null ? null : rounded(it.severity),

@@ -1,4 +1,4 @@
-import { type Fault, isOfStation } from '../../schemas/fault.ts';
+import { type Fault, isFaultOfDays } from '../../schemas/fault.ts';
 import type { FaultGroup, ReopeningCause } from '../../schemas/http/answers/now-answer.ts';
 import type { Station } from '../../schemas/station.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
@@ -10,7 +10,7 @@ import type { StationAtMoment } from '../detection/station-states.ts';
 import type { Overlay } from '../experts/overlay.ts';
 import type { Statements } from '../stores/catalogue.ts';
 import { type Care, caresOf, newestCare } from './care-records.ts';
-import { causesOf } from './causes.ts';
+import { causesOf, isOfFeed } from './causes.ts';
 import { type FaultCourse, type LatestValueOfFault, latestOf } from './fault-courses.ts';
 import { rankOf, severityOf } from './fault-rank.ts';
 import { type NetworkReading, overAt } from './network-reading.ts';
@@ -72,7 +72,7 @@ export async function faultsNow(catalogue: Statements, reading: NetworkReading):
   ]);
   const causes = causesOf(
     faults.map(({ fault }) => fault),
-    time,
+    reading,
   );
   const causeOf = ({ id }: Fault) => causes.get(id) ?? [];
   // The most urgent comes first, and stays.
@@ -128,9 +128,10 @@ function shownOnce(rows: readonly Row[], causeOf: (fault: Fault) => readonly Fau
 /** Which fault of a cause speaks for all: always the same one, whatever the weather lets another be off by. */
 function firstOfCause(a: Fault, b: Fault): number {
   return (
-    Number(isOfStation(b.kind)) - Number(isOfStation(a.kind)) ||
+    Number(isFaultOfDays(b.kind)) - Number(isFaultOfDays(a.kind)) ||
     Number(a.certainty === 'suspected') - Number(b.certainty === 'suspected') ||
     VARIABLES.indexOf(a.variable) - VARIABLES.indexOf(b.variable) ||
+    (isOfFeed(a.kind) ? a.start - b.start : 0) ||
     (a.station < b.station ? -1 : 1)
   );
 }

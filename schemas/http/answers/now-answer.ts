@@ -51,8 +51,14 @@ const faultNowShape = faultAnswerShape
       .array(sameCauseShape)
       .describe(
         'Other faults of the same cause, which have no entry of their own: those of all that a station sends, those of the ' +
-          'station that it is swapped with, and a jump that a swap or an old record began with.',
+          'station that it is swapped with, those of other stations that change their unit or read what cannot be at once, and ' +
+          'what a swap, an old record or a unit began with.',
       ),
+    stations: z.int().min(1).describe('How many stations have it, with those of `same_cause`.'),
+    together: z
+      .string()
+      .nullable()
+      .describe('What many stations have in common, in one sentence; null where few have it.'),
     latitude: z.number().nullable().describe('Of the station.'),
     longitude: z.number().nullable(),
     severity: z.number().nullable().describe('How many times the least departure that matters it is off.'),

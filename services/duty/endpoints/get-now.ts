@@ -78,7 +78,7 @@ export const getNow = endpoint({
         silent_sensors: silentSensors.length,
       },
       last_seen: seen === null ? null : isoOf(seen),
-      faults: rows.faults.map((fault) => faultNowAnswer(fault, units)),
+      faults: rows.faults.map((fault) => faultNowAnswer(fault, { units, stations })),
       silent: rows.silent.map(silentStationAnswer),
       silent_sensors: rows.silentSensors.map(silentSensorAnswer),
       next_cursors: rows.cursors,

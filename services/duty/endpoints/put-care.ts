@@ -9,7 +9,7 @@ import { FAULT_ID } from '../../answers/record-id.ts';
 import { refused } from '../../experts/endpoints/rule-fields.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query, timeText } from '../../http/query-fields.ts';
-import { causesOf, mayShareCause } from '../causes.ts';
+import { causesOf, isOfFeed, mayShareCause } from '../causes.ts';
 import { changeCare } from '../change-care.ts';
 import { faultsAtMoment } from '../network-reading.ts';
 import { careAnswer } from '../now-answer.ts';
@@ -68,7 +68,8 @@ export const putCare = endpoint({
     const { shown } = mayShareCause(fault)
       ? await faultsAtMoment({ store, experts }, { network: fault.network, time: at })
       : { shown: [fault] };
-    const cause = causesOf(shown, at).get(id) ?? [fault];
+    const stations = isOfFeed(fault.kind) ? (await store.allStations(fault.network)).length : 0;
+    const cause = causesOf(shown, { time: at, stations }).get(id) ?? [fault];
     const care = await changeCare(alerts.catalogue, {
       fault: id,
       cause: cause.map((one) => one.id),

@@ -32,9 +32,19 @@ export function variablesOfCause(fault: FaultNow): readonly Variable[] {
   return [...new Set(faultsOfKind(fault).map(({ variable }) => variable))];
 }
 
-/** A row in a few words: `Eastwick Pass, Temperature`; its stations alone where all that they send is wrong. */
+/** Whether a row is of more stations than anybody wants to read the names of. */
+export function isOfMany({ together }: Pick<FaultNow, 'together'>): boolean {
+  return together !== null;
+}
+
+/**
+ * A row in a few words: `Eastwick Pass, Temperature`; its stations alone where all that they send is wrong, and how many where
+ * it is of many.
+ */
 export function causeName(fault: FaultNow): string {
-  const stations = stationsOfCause(fault).map(({ name }) => name);
+  const stations = isOfMany(fault)
+    ? [message('calendar.n_stations', { n: fault.stations })]
+    : stationsOfCause(fault).map(({ name }) => name);
   return [...stations, ...(OF_ALL[fault.kind] === undefined ? [variableLabel(fault.variable)] : [])].join(', ');
 }
 

@@ -1,11 +1,11 @@
 import { stationAddress } from '../address/route.ts';
-import type { FaultNow } from '../api/answers.ts';
+import type { FaultNow, NowAnswer } from '../api/answers.ts';
 import { type Child, element } from '../dom/element.ts';
 import { symbol } from '../map/symbols.ts';
 import { message } from '../messages/message.ts';
 import { shownValue, variableLabel } from '../state/variables.ts';
 import { momentOf, spanOf } from '../time/moments.ts';
-import { causeName, causeSentence, stationsOfCause, variablesOfCause } from './cause-words.ts';
+import { causeName, causeSentence, isOfMany, stationsOfCause, variablesOfCause } from './cause-words.ts';
 import { adviceWords, judgedOffWords, keeperOf, offWords, readsWords } from './fault-words.ts';
 import { sparkline } from './sparkline.ts';
 
@@ -29,8 +29,8 @@ export interface RowView {
   readonly now: number;
   /** Time of the newest report where that is of the past; null: there are reports of the present. */
   readonly newest: number | null;
-  /** Name of who looks. */
-  readonly you: string;
+  /** Who looks, and at how many stations. */
+  readonly answer: Pick<NowAnswer, 'you' | 'counts'>;
   readonly mayChange: boolean;
   readonly onAction: (action: Action, fault: FaultNow) => void;
 }
@@ -52,14 +52,7 @@ export function faultRow(fault: FaultNow, view: RowView): HTMLElement {
       'header',
       {},
       symbol(isFailure ? 'device_failure' : 'suspected', fault.state === 'provisional'),
-      element(
-        'h3',
-        {},
-        ...stationsOfCause(fault).flatMap(({ id, name }, k) => [
-          k > 0 && ' ⇄ ',
-          element('a', { href: stationAddress(fault.network, id) }, name),
-        ]),
-      ),
+      element('h3', {}, ...stationsIn(fault, view.answer.counts.stations, ' ⇄ ')),
       element('p', { class: 'kind' }, causeSentence(fault)),
       fault.earlier > 0 && element('span', { class: 'chip' }, message('now.earlier', { n: fault.earlier })),
     ),
@@ -82,7 +75,7 @@ export function faultRow(fault: FaultNow, view: RowView): HTMLElement {
         element('span', {}, message(isFailure ? 'now.failure' : 'state.suspected')),
         ...sureWords(fault, now),
       ),
-      figure(message('now.who'), ...keeperWords(fault, view.you)),
+      figure(message('now.who'), ...keeperWords(fault, view.answer.you)),
       element('div', { class: 'spark', title: message('now.spark_key') }, sparkline(fault)),
     ),
     element('p', { class: 'todo' }, element('b', {}, message('now.todo'), ' '), adviceWords(fault)),
@@ -94,11 +87,30 @@ function figure(label: string, ...children: readonly Child[]): HTMLElement {
   return element('div', { class: 'figure' }, element('span', { class: 'label' }, label), ...children);
 }
 
+/** The stations of a row with their addresses; how many where they are many. @param start from when on their pages show them */
+function stationsIn(fault: FaultNow, all: number, between: string, start?: string): Child[] {
+  const stations = stationsOfCause(fault);
+  const links = stations.flatMap(({ id, name }, k) => [
+    k > 0 && (isOfMany(fault) ? ', ' : between),
+    element('a', { href: stationAddress(fault.network, id, start) }, name),
+  ]);
+  if (!isOfMany(fault)) return links;
+  const n = stations.length;
+  const words = message('now.stations_of_all', { n, all, every: n < all ? 'no' : 'yes' });
+  return [
+    element(
+      'details',
+      { class: 'many-stations' },
+      element('summary', {}, words),
+      element('span', { class: 'many-names' }, ...links),
+    ),
+  ];
+}
+
 /** What the sensor reads; which one, where the row is of several. */
 function sensorWords(fault: FaultNow): string {
   const reads = readsWords(fault);
-  const isOfMany = fault.same_cause.length > 0 && reads !== '';
-  if (!isOfMany) return reads;
+  if (fault.same_cause.length === 0 || reads === '') return reads;
   const stations = stationsOfCause(fault);
   const variable = variablesOfCause(fault).length > 1 ? variableLabel(fault.variable) : '';
   const sensor = [stations.length > 1 ? stations[0].name : '', variable].filter(Boolean).join(', ');
@@ -162,7 +174,7 @@ function putAway({ group, care, silence, reopened }: FaultNow, now: number): Chi
   return group === 'maintenance' ? [element('p', { class: 'soft' }, message('now.in_maintenance'))] : [];
 }
 
-function actionsOf(fault: FaultNow, { you, onAction }: RowView): HTMLElement {
+function actionsOf(fault: FaultNow, { answer: { you }, onAction }: RowView): HTMLElement {
   const keeper = keeperOf(fault);
   const take = message(keeper === null ? 'now.take' : keeper === you ? 'now.give_back' : 'now.take_over');
   const labels: Readonly<Record<Action, string>> = {
@@ -186,9 +198,9 @@ function actionsOf(fault: FaultNow, { you, onAction }: RowView): HTMLElement {
   );
 }
 
-/** A fault that ended, in one line. */
-export function recoveredLine(fault: FaultNow, now: number): HTMLElement {
-  const { start, end, recovered, network } = fault;
+/** A fault that ended, in one line. @param all how many stations the network has */
+export function recoveredLine(fault: FaultNow, now: number, all: number): HTMLElement {
+  const { start, end, recovered } = fault;
   const lasted = end === null ? 0 : Date.parse(end) - Date.parse(start);
   const off = judgedOffWords(fault);
   const words = [off, lasted > 0 ? message('now.lasted', { span: spanOf(lasted) }) : ''].filter(Boolean).join(', ');
@@ -196,7 +208,7 @@ export function recoveredLine(fault: FaultNow, now: number): HTMLElement {
     'li',
     { class: 'now-line' },
     symbol('good'),
-    ...stationsOfCause(fault).map(({ id, name }) => element('a', { href: stationAddress(network, id, start) }, name)),
+    ...stationsIn(fault, all, ' ', start),
     element('span', {}, `${causeSentence({ ...fault, latest: null })}${words === '' ? '' : ` (${words})`}`),
     element(
       'time',

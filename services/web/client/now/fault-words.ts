@@ -26,9 +26,10 @@ export function kindSentence(fault: Pick<FaultNow, 'variable' | 'kind' | 'adjust
 
 /** What to do about a fault of a sensor of its kind: where it takes days to see and is not certain, nobody is sent yet. */
 export function adviceWords(
-  fault: Pick<FaultNow, 'variable' | 'kind' | 'adjusted' | 'certainty' | 'estimate'>,
+  fault: Pick<FaultNow, 'variable' | 'kind' | 'adjusted' | 'certainty' | 'estimate' | 'together'>,
 ): string {
   const { variable, kind, adjusted, certainty } = fault;
+  if (kind === 'impossible' && fault.together !== null) return message('advice.impossible_of_many');
   const isDoubtful = !adjusted && certainty === 'suspected' && (kind === 'bias' || kind === 'drift');
   return message(`advice.${isDoubtful ? 'doubtful' : named(fault)}`, { variable, unit: oddUnit(fault) });
 }

@@ -194,7 +194,7 @@ export class NowPage implements Page {
     const view: RowView = {
       now,
       newest: this.#newest(now),
-      you: answer.you,
+      answer,
       mayChange: this.#mayChange,
       onAction: (action, fault) => this.#actions.begin(action, fault),
     };
@@ -239,7 +239,7 @@ export class NowPage implements Page {
       this.#recoveredShown = Number.POSITIVE_INFINITY;
       this.#showRecovered(answer, now);
     };
-    const all = answer.counts.groups.recovered;
+    const { groups, stations } = answer.counts;
     refill(
       this.#recovered,
       recovered.length === 0
@@ -247,15 +247,15 @@ export class NowPage implements Page {
         : element(
             'ul',
             { class: 'lines' },
-            ...recovered.slice(0, this.#recoveredShown).map((fault) => recoveredLine(fault, now)),
+            ...recovered.slice(0, this.#recoveredShown).map((fault) => recoveredLine(fault, now, stations)),
           ),
       rest > 0
         ? element(
             'button',
             { type: 'button', on: { click: more } },
-            message('list.more', { n: all - this.#recoveredShown }),
+            message('list.more', { n: groups.recovered - this.#recoveredShown }),
           )
-        : moreRows(recovered.length, all, (rows) => this.#askFor('recovered', rows)),
+        : moreRows(recovered.length, groups.recovered, (rows) => this.#askFor('recovered', rows)),
     );
   }
 

@@ -263,6 +263,68 @@ describe('what is wrong now', () => {
     assert.deepEqual(shown.toSorted(), [[swap.id, soon.id], [late.id]].toSorted());
   });
 
+  // A feed that came to send degF was 45 rows, one for each station.
+  it('has one row for stations that change their unit together, and says how many there are', async () => {
+    const unit = (station: string, start: number, fields: Partial<Fault> = {}) =>
+      fault({ kind: 'unit', unit: 'degF', variable: 'temp_out', station, start, offset: null, ...fields });
+    const [a, b, c] = [unit('a', began), unit('b', began + 3 * HOUR), unit('c', began)];
+    const [wind, bar] = [
+      unit('a', began, { variable: 'wind_speed', unit: 'm/s' }),
+      unit('b', began, { variable: 'bar' }),
+    ];
+    // What a thermometer reads in degF may be impossible as degC: that is of its unit.
+    const impossible = fault({
+      kind: 'impossible',
+      variable: 'temp_out',
+      station: 'b',
+      start: began + HOUR,
+      offset: null,
+    });
+    running.parts.faults = [impossible, b, a, wind, c, bar];
+    const { faults, counts } = await now();
+    const shown = new Map(faults.map((one) => [one.fault_id, one]));
+    assert.deepEqual(
+      shown
+        .get(a.id)
+        ?.same_cause.map((one) => one.fault_id)
+        .toSorted(),
+      [b.id, c.id, impossible.id].toSorted(),
+    );
+    assert.deepEqual(
+      [a, wind, bar].map(({ id }) => [shown.get(id)?.stations, shown.get(id)?.together]),
+      [
+        [3, 'all 3 stations of north report temperature in degF since 03-01 09:00Z'],
+        [1, null],
+        [1, null],
+      ],
+    );
+    assert.equal(counts.groups.open, 3);
+    await care(a.id, { version: 0, assignee: 'bob' });
+    const late = await care(b.id, { version: 0, assignee: 'ann' });
+    assert.equal(late.status, 409, 'who takes one has all');
+  });
+
+  it('has one row for stations that read at once what cannot be, and rows for one or two', async () => {
+    const impossible = (station: string, variable: Fault['variable'], start = began, fields: Partial<Fault> = {}) =>
+      fault({ kind: 'impossible', station, variable, start, offset: null, ...fields });
+    const over = { end: began + HOUR, recovered: began + HOUR };
+    running.parts.faults = [
+      ...['a', 'b', 'c'].map((station, k) => impossible(station, 'temp_out', began + k * HOUR)),
+      ...['a', 'b', 'c'].map((station) => impossible(station, 'temp_out', began - 5 * HOUR, over)),
+      ...['a', 'b'].map((station) => impossible(station, 'bar')),
+      ...['a', 'b', 'c'].map((station, k) => impossible(station, 'out_hum', began - 4 * k * HOUR)),
+    ];
+    const { faults, counts } = await now();
+    assert.deepEqual([counts.groups.open, counts.groups.recovered], [6, 1]);
+    assert.deepEqual(
+      faults.flatMap(({ group, together }) => (together === null ? [] : [[group, together]])).toSorted(),
+      [
+        ['open', 'all 3 stations of north report impossible temperature since 03-01 09:00Z'],
+        ['recovered', 'all 3 stations of north reported impossible temperature from 03-01 04:00Z to 10:00Z'],
+      ],
+    );
+  });
+
   it('gives all faults of a cause to whoever takes one, with their alerts', async () => {
     const [hum, temp] = (['out_hum', 'temp_out'] as const).map((variable) =>
       fault({ kind: 'clock', minutes: 60, station: 'c', variable }),

@@ -7,6 +7,7 @@ import {
   stationsOfCause,
   variablesOfCause,
 } from '../../../../../services/web/client/now/cause-words.ts';
+import { adviceWords } from '../../../../../services/web/client/now/fault-words.ts';
 import { readBy } from '../messages/reader.ts';
 
 const NONE = {
@@ -14,7 +15,7 @@ const NONE = {
 } satisfies FaultNow['estimate'];
 const ONE = {
   ...{ fault_id: 'f1', station_id: 'M04', station_name: 'Sierra 4', variable: 'temp_out', adjusted: false },
-  ...{ latest: null, estimate: NONE },
+  ...{ latest: null, estimate: NONE, stations: 1, together: null },
 };
 
 /** A row of a kind, for some more sensors. */
@@ -73,6 +74,17 @@ describe('what is said of a row that is of several faults', () => {
       faultsOfKind(swap).map(({ fault_id: id }) => id),
       ['f1'],
     );
+  });
+
+  // 45 names of stations were one heading.
+  it('counts the stations of a row of many', () => {
+    const unit = row('unit', { unit: 'degF' }, [other('unit', 'M05', 'temp_out'), other('unit', 'M06', 'temp_out')]);
+    const together = 'all 3 stations of north report temperature in degF since 03-01 09:00Z';
+    assert.equal(causeName({ ...unit, stations: 3, together }), '3 stations, Temperature');
+    assert.equal(causeSentence(unit), 'Temperature comes in °F');
+    const impossible = { ...row('impossible', {}), stations: 3, together };
+    assert.equal(adviceWords(impossible).split(':')[0], 'Look at the feed first');
+    assert.match(adviceWords({ ...impossible, together: null }), /^Check wiring and power/);
   });
 
   it('says how old a record is that is sent again, and leaves a sensor its own words', () => {

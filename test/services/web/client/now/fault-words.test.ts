@@ -19,7 +19,7 @@ const NOON = Date.UTC(2026, 2, 1, 12);
 
 /** A fault of a thermometer that is off by so much now, and was by so much when it was judged. */
 const fault = (now: number | null, judged: number | null = null) => ({
-  ...({ variable: 'temp_out', kind: 'level', adjusted: false, certainty: 'failure' } as const),
+  ...({ variable: 'temp_out', kind: 'level', adjusted: false, certainty: 'failure', together: null } as const),
   latest: now === null ? null : { time: '2026-03-01T12:00:00Z', value: 10 + now, expected: 10, deviation: now },
   estimate: { ...NONE, offset: judged },
 });
@@ -58,7 +58,7 @@ describe('what is said of a fault', () => {
   // "Comes in another unit. Reads 1.9 km/h; what it should read is not known."
   it('names the unit that values come in, and what they mean', () => {
     const wind = {
-      ...({ variable: 'wind_speed', kind: 'unit', adjusted: false, certainty: 'failure' } as const),
+      ...({ variable: 'wind_speed', kind: 'unit', adjusted: false, certainty: 'failure', together: null } as const),
       latest: { time: '2026-03-01T12:00:00Z', value: 1.9, expected: null, deviation: null },
       estimate: { ...NONE, unit: 'm/s' },
     };
@@ -74,7 +74,7 @@ describe('what is said of a fault', () => {
   // "Rain comes in in. Reads 0.0 in, that is 0.5 mm."
   it('spells inches out, and shows their hundredths', () => {
     const rain = {
-      ...({ variable: 'rain', kind: 'unit', adjusted: false, certainty: 'failure' } as const),
+      ...({ variable: 'rain', kind: 'unit', adjusted: false, certainty: 'failure', together: null } as const),
       latest: { time: '2026-03-01T12:00:00Z', value: 0.02, expected: null, deviation: null },
       estimate: { ...NONE, unit: 'in' },
     };
