@@ -35,7 +35,7 @@ const specification: MethodSpecification = {
   expectation: 'forecast',
   guarantees: [
     'Follows a trend and a slow cycle. Flags only what the last values do not predict.',
-    'Isolated spikes in up to a quarter of the window do not hide the next one. They count as missing: values that jump away by more than the smallest deviation that is judged, for one or two reports, and come back.',
+    'Isolated spikes in up to a quarter of the window do not hide the next one. They count as missing: values that jump away by more than twice the smallest deviation that is judged, for one or two reports, and come back.',
     'The exact likelihood leaves missing values out and never fills them in. The forecast is wider when the last values are missing.',
     'Judges a window with any share of missing values, if it has the minimum history.',
     'Expects the constant of a history without change. Only the smallest deviation that is judged applies then.',

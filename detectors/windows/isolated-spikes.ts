@@ -1,6 +1,8 @@
 /** So many values on each side say what the level around a value is: two of three outvote one that is wrong as well. */
 const SIDE = 3;
 
+/** A spike is more than so many floors: what is less widens the scale of a window by little, and gusts are like it. */
+const FLOORS = 2;
 /** Where a larger share of the values would be spikes, that is how the sensor usually reads: a gusty wind has many. */
 const MOST = 0.25;
 
@@ -9,7 +11,7 @@ const side = new Float64Array(SIDE);
 
 /**
  * A history without its isolated spikes: values that jump away from the level before them and do not stay. A spike departs by
- * more than the floor, to one side, from the median of the three values before it and from that of the three after it, and so
+ * more than two floors, to one side, from the median of the three values before it and from that of the three after it, and so
  * does it from the value next to it. A value with none after it stays, as nobody knows yet whether it comes back; so do a
  * front, a step and all that follows them, and all of a history of which more than a quarter would be left out.
  *
@@ -21,6 +23,7 @@ const side = new Float64Array(SIDE);
  * @returns the history itself where it has none; otherwise one that holds until the next call, NaN in their place
  */
 export function withoutSpikes(history: Float64Array, floor: number): Float64Array {
+  const least = FLOORS * floor;
   let values = 0;
   let spikes = 0;
   let before = -1;
@@ -28,9 +31,9 @@ export function withoutSpikes(history: Float64Array, floor: number): Float64Arra
     const value = history[t];
     if (Number.isNaN(value)) continue;
     values++;
-    if (before >= 0 && Math.abs(value - history[before]) > floor) {
+    if (before >= 0 && Math.abs(value - history[before]) > least) {
       if (spikes === 0) copy(history);
-      spikes += leaveOut(history, before, floor) + leaveOut(history, t, floor);
+      spikes += leaveOut(history, before, least) + leaveOut(history, t, least);
     }
     before = t;
   }
@@ -43,12 +46,12 @@ function copy(history: Float64Array): void {
 }
 
 /** Leaves a value out of the copy if it is a spike that is still there. @returns how many were left out */
-function leaveOut(history: Float64Array, t: number, floor: number): number {
+function leaveOut(history: Float64Array, t: number, least: number): number {
   const before = history[t] - levelBeside(history, t, -1);
   const after = history[t] - levelBeside(history, t, 1);
   // Where there is nothing on one side it is none, and what is infinite is for the method to refuse.
   const departure = before > 0 === after > 0 ? Math.min(Math.abs(before), Math.abs(after)) : 0;
-  if (!(departure > floor && departure < Number.POSITIVE_INFINITY) || Number.isNaN(kept[t])) return 0;
+  if (!(departure > least && departure < Number.POSITIVE_INFINITY) || Number.isNaN(kept[t])) return 0;
   kept[t] = Number.NaN;
   return 1;
 }

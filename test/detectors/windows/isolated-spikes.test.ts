@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { withoutSpikes } from '../../../detectors/windows/isolated-spikes.ts';
 import { SERIES_KINDS, seededSeries } from '../methods/seeded-series.ts';
 
-const FLOOR = 2;
+const FLOOR = 1;
 const NONE = Number.NaN;
 
 /** Places that are left out of a history. */
@@ -57,7 +57,7 @@ describe('the isolated spikes of a history', () => {
     assert.deepEqual(leftOut(10, 10, 10, Number.POSITIVE_INFINITY, 10, 10, 10), []);
   });
 
-  it('are not what departs by no more than the floor', () => {
+  it('are not what departs by no more than two floors', () => {
     assert.deepEqual(leftOut(10, 10, 12, 10, 10), []);
   });
 
