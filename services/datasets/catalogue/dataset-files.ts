@@ -1,4 +1,5 @@
 import type { Row, Statements } from '../../stores/catalogue.ts';
+import { canBeKept } from '../dataset-id.ts';
 import type { Bucket } from '../storage/object-store.ts';
 
 /** A file of a dataset, and where it lies. */
@@ -19,12 +20,14 @@ const COLUMNS = 'dataset, name, bucket, key, size, sha256, uploader';
 
 /** The files of a dataset by their names. */
 export async function filesOf(statements: Statements, dataset: string): Promise<DatasetFile[]> {
+  if (!canBeKept(dataset)) return [];
   const sql = `SELECT ${COLUMNS} FROM dataset_files WHERE dataset = $1 ORDER BY name COLLATE "C"`;
   return (await statements.query(sql, [dataset])).map(fileOf);
 }
 
 /** One file of a dataset; null where there is none of this name. */
 export async function fileNamed(statements: Statements, dataset: string, name: string): Promise<DatasetFile | null> {
+  if (!canBeKept(dataset + name)) return null;
   const sql = `SELECT ${COLUMNS} FROM dataset_files WHERE dataset = $1 AND name = $2`;
   const [row] = await statements.query(sql, [dataset, name]);
   return row === undefined ? null : fileOf(row);
@@ -53,6 +56,7 @@ export async function putFile(statements: Statements, file: DatasetFile): Promis
 
 /** Gives the files of a dataset to another id. */
 export async function giveFiles(statements: Statements, from: string, to: string): Promise<void> {
+  if (!canBeKept(from)) return;
   await statements.query('UPDATE dataset_files SET dataset = $2 WHERE dataset = $1', [from, to]);
 }
 

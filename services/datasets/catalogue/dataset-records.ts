@@ -3,6 +3,7 @@ import type { DatasetGraph } from '../../../schemas/http/datasets/property-graph
 import type { NetworkScope } from '../../../schemas/network-scope.ts';
 import type { Row, Statements } from '../../stores/catalogue.ts';
 import { addGraph, replaceGraph } from '../../stores/graphs/graphs.ts';
+import { canBeKept } from '../dataset-id.ts';
 import { datasetTypes } from '../graphs/dataset-types.ts';
 
 /** Kind of the graphs of datasets in the catalogue. */
@@ -71,6 +72,7 @@ const SELECT = `SELECT d.id, d.state, d.owner, d.networks, d.provenance, d.regis
  * order by everybody, see `holdAll`.
  */
 export async function hold(statements: Statements, id: string): Promise<void> {
+  if (!canBeKept(id)) return;
   await statements.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`dataset ${id}`]);
 }
 
@@ -141,11 +143,6 @@ export async function listDatasets(statements: Statements, query: DatasetQuery):
     [state, after, limit, types.length === 0 ? null : types.join(), scope.names, ids?.filter(canBeKept) ?? null],
   );
   return rows.map(recordOf);
-}
-
-/** False for an id that the catalogue cannot have: PostgreSQL takes no text with U+0000. */
-function canBeKept(id: string): boolean {
-  return !id.includes('\u0000');
 }
 
 /** The states that a dataset has been in, oldest first. */

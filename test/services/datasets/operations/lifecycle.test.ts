@@ -177,6 +177,19 @@ onBothCatalogues((catalogue) => {
       assert.equal(await stateOf(id), 'Loaded');
     });
 
+    // PostgreSQL takes no text with U+0000: it was answered 500.
+    it('gets a UUID for an id with the character U+0000, and is not found under it', async () => {
+      const id = 'a\u0000b';
+      const own = datasetNode(await registered(datasetRequest('register', { id })))['@id'];
+      assert.match(String(own), /^[\da-f-]{36}$/);
+      const archivedAt = 's3://scratchpad/\u0000';
+      await registered(datasetRequest('register', { id: randomUUID(), properties: { archivedAt } }));
+      const unknown = { code: 'not_found' };
+      await assert.rejects(update(fixture.parts, datasetRequest('update', { id }), null), unknown);
+      await assert.rejects(load(fixture.parts, datasetRequest('load', { id }), null), unknown);
+      await assert.rejects(purge(fixture.parts, id, NOON), unknown);
+    });
+
     it('gets a UUID for a number too, and leaves texts that look like it alone', async () => {
       const answer = await registered(datasetRequest('register', { id: 7, properties: { version: '7' } }));
       const dataset = datasetNode(answer);
