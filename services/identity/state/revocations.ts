@@ -1,8 +1,8 @@
 import type { Statements } from '../../stores/catalogue.ts';
 
 /** Claims by which tokens are revoked: one token, all of a session, all of a client. */
-export const REVOKED_CLAIMS = ['jti', 'sid', 'azp'] as const;
-export type RevokedClaim = (typeof REVOKED_CLAIMS)[number];
+const REVOKED_CLAIMS = ['jti', 'sid', 'azp'] as const;
+type RevokedClaim = (typeof REVOKED_CLAIMS)[number];
 
 /** Access tokens that are not to be taken any more: those with a claim of this value that were issued up to a moment. */
 export interface Revocation {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import Koa from 'koa';
@@ -31,7 +31,7 @@ describe('a file as an answer', () => {
         context.body = error.message;
       }
     });
-    server = createServer(application.callback()).listen(0, '127.0.0.1');
+    server = application.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
 
