@@ -12,11 +12,6 @@ export function catalogued(id: string | number): string {
   return isUuid(id) ? id.toLowerCase() : String(id);
 }
 
-/** False for a text that the catalogue has nothing of: PostgreSQL takes none with U+0000. */
-export function canBeKept(text: string): boolean {
-  return !text.includes('\u0000');
-}
-
 /** Why files cannot be uploaded for an id, as the end of a sentence; null where they can. */
 export function unusableId(id: string): string | null {
   return (

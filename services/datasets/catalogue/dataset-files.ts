@@ -1,6 +1,6 @@
 import type { Row, Statements } from '../../stores/catalogue.ts';
-import { canBeKept } from '../dataset-id.ts';
 import type { Bucket } from '../storage/object-store.ts';
+import { canBeKept } from './can-be-kept.ts';
 
 /** A file of a dataset, and where it lies. */
 export interface DatasetFile {

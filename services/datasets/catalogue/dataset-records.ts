@@ -3,8 +3,8 @@ import type { DatasetGraph } from '../../../schemas/http/datasets/property-graph
 import type { NetworkScope } from '../../../schemas/network-scope.ts';
 import type { Row, Statements } from '../../stores/catalogue.ts';
 import { addGraph, replaceGraph } from '../../stores/graphs/graphs.ts';
-import { canBeKept } from '../dataset-id.ts';
 import { datasetTypes } from '../graphs/dataset-types.ts';
+import { canBeKept } from './can-be-kept.ts';
 
 /** Kind of the graphs of datasets in the catalogue. */
 const KIND = 'dataset';
