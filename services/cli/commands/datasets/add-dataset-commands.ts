@@ -1,5 +1,5 @@
+import type { CommandHost } from '../../frame/command-table.ts';
 import { inFormats } from '../../frame/output-format.ts';
-import type { CommandHost } from '../identity/add-identity-commands.ts';
 import type { ServiceOptions } from './dataset-service.ts';
 import type { ListOptions } from './list-command.ts';
 import type { QueryOptions } from './query-command.ts';

@@ -1,6 +1,6 @@
+import type { CommandHost } from '../../frame/command-table.ts';
 import type { FormatOptions } from '../../frame/output-format.ts';
 import { inFormats } from '../../frame/output-format.ts';
-import type { CommandHost } from '../identity/add-identity-commands.ts';
 
 /** Adds `halcyon element ...`: what stations report beyond the five variables. */
 export function addElementCommands({ program, settled, does, io }: CommandHost): void {

@@ -5,22 +5,13 @@ import { HalcyonError } from '../../../../schemas/errors.ts';
 import { pathReason } from '../../../../schemas/path-reason.ts';
 import { printable } from '../../../../schemas/printable.ts';
 import { type CommandIo, failuresTo } from '../../frame/command-frame.ts';
+import type { CommandHost } from '../../frame/command-table.ts';
 import { type FormatOptions, inFormats } from '../../frame/output-format.ts';
 import type { ListName } from './listed-records.ts';
 import { secretFrom } from './secret-input.ts';
 
 const NO_ROLES =
   'give each role that the user is to have with --role; to let the user in no more, use halcyon identity user disable';
-
-/** What the commands of `halcyon identity` are added to, as the frame of all commands gives it. */
-export interface CommandHost {
-  readonly program: Command;
-  readonly settled: (command: Command) => Command;
-  readonly does: <A extends unknown[]>(
-    action: (...parameters: A) => Promise<number>,
-  ) => (...parameters: A) => Promise<void>;
-  readonly io: CommandIo;
-}
 
 interface InRealm {
   readonly realm?: string;

@@ -1,5 +1,5 @@
+import type { CommandHost } from '../../frame/command-table.ts';
 import { inFormats } from '../../frame/output-format.ts';
-import type { CommandHost } from '../identity/add-identity-commands.ts';
 import type { LimitsClearOptions } from './clear-command.ts';
 import type { LimitsListOptions } from './list-command.ts';
 

@@ -1,11 +1,10 @@
-import type { Command } from 'commander';
 import { VERDICT_STATES } from '../../../../schemas/anomaly.ts';
 import { OVERRIDE_CLASSES } from '../../../../schemas/expert-rule.ts';
 import { FAULT_KINDS, FAULT_STATES } from '../../../../schemas/fault.ts';
 import { TEMPORAL_METHOD_NAMES } from '../../../../schemas/judgement-configuration.ts';
 import { VARIABLES } from '../../../../schemas/variables.ts';
+import { type CommandHost, groupOf } from '../../frame/command-table.ts';
 import { inFormats } from '../../frame/output-format.ts';
-import type { CommandHost } from '../identity/add-identity-commands.ts';
 import type { RecordName, RecordOptions } from './record-commands.ts';
 
 type Option = readonly [flags: string, description: string];
@@ -82,9 +81,9 @@ const RECORDS: readonly {
 ];
 
 /** Adds `list` and `show` of stations, networks, anomalies and faults; `halcyon station` has other commands beside them. */
-export function addRecordCommands({ program, settled, does, io }: CommandHost, station: Command): void {
+export function addRecordCommands({ program, settled, does, io }: CommandHost): void {
   for (const { name, about, list, filters, show, ofOne } of RECORDS) {
-    const group = name === 'station' ? station : settled(program.command(name)).description(about);
+    const group = name === 'station' ? groupOf(program, [name]) : settled(program.command(name)).description(about);
     const added = (usage: string, description: string, options: readonly Option[]) => {
       const command = settled(group.command(usage)).description(description);
       for (const option of options) command.option(...option);
