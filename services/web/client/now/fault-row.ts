@@ -120,7 +120,9 @@ function sensorWords(fault: FaultNow): string {
 function sureWords(fault: FaultNow, now: number): Child[] {
   const { state, estimate, variable, neighbors, unknown_since: unknown } = fault;
   const spread =
-    estimate.uncertainty === null || estimate.ratio !== null ? '' : `± ${shownValue(variable, estimate.uncertainty)}`;
+    estimate.uncertainty === null || estimate.ratio !== null || isOfMany(fault)
+      ? ''
+      : `± ${shownValue(variable, estimate.uncertainty)}`;
   // How far it is off now is said beside it, where that is known.
   const judged = offWords(fault) === '' ? judgedOffWords(fault) : '';
   const words = [
@@ -129,7 +131,7 @@ function sureWords(fault: FaultNow, now: number): Child[] {
     [
       judged && message('now.was_off', { off: judged }),
       spread,
-      neighbors.length === 0 ? '' : message('now.by_neighbours', { n: neighbors.length }),
+      neighbors.length === 0 || isOfMany(fault) ? '' : message('now.by_neighbours', { n: neighbors.length }),
     ]
       .filter(Boolean)
       .join(' '),
@@ -201,7 +203,7 @@ function actionsOf(fault: FaultNow, { answer: { you }, onAction }: RowView): HTM
 /** A fault that ended, in one line. @param all how many stations the network has */
 export function recoveredLine(fault: FaultNow, now: number, all: number): HTMLElement {
   const { start, end, recovered } = fault;
-  const lasted = end === null ? 0 : Date.parse(end) - Date.parse(start);
+  const lasted = end === null || isOfMany(fault) ? 0 : Date.parse(end) - Date.parse(start);
   const off = judgedOffWords(fault);
   const words = [off, lasted > 0 ? message('now.lasted', { span: spanOf(lasted) }) : ''].filter(Boolean).join(', ');
   return element(

@@ -34,8 +34,11 @@ export function adviceWords(
   return message(`advice.${isDoubtful ? 'doubtful' : named(fault)}`, { variable, unit: oddUnit(fault) });
 }
 
-/** What a sensor reads, beside what it should read; a value in another unit as it is sent. '' where it has none. */
-export function readsWords(fault: Pick<FaultNow, 'variable' | 'latest' | 'estimate'>): string {
+/**
+ * What a sensor reads, beside what it should read; a value in another unit as it is sent. '' where it has none. Neighbours that
+ * have the same fault tell nothing.
+ */
+export function readsWords(fault: Pick<FaultNow, 'variable' | 'latest' | 'estimate' | 'together'>): string {
   const { latest, variable, estimate } = fault;
   if (latest === null) return '';
   if (estimate.unit !== null) {
@@ -46,7 +49,7 @@ export function readsWords(fault: Pick<FaultNow, 'variable' | 'latest' | 'estima
     });
   }
   const value = shownValue(variable, latest.value);
-  if (latest.expected === null) return message('now.reads_alone', { value });
+  if (latest.expected === null || fault.together !== null) return message('now.reads_alone', { value });
   return message('now.reads', { value, expected: shownValue(variable, latest.expected) });
 }
 
@@ -56,14 +59,18 @@ function oddUnit({ estimate }: Pick<FaultNow, 'estimate'>): string {
 }
 
 /** How far a sensor is off now against its neighbours, with sign and unit; '' where that is not known. */
-export function offWords({ variable, latest }: Pick<FaultNow, 'variable' | 'latest'>): string {
+export function offWords({ variable, latest, together }: Pick<FaultNow, 'variable' | 'latest' | 'together'>): string {
   const off = latest?.deviation ?? null;
-  return off === null ? '' : shownDeparture(variable, off);
+  return off === null || together !== null ? '' : shownDeparture(variable, off);
 }
 
 /** How far a sensor was off when its fault was judged last, with sign and unit; '' where nobody told. */
-export function judgedOffWords({ variable, estimate: { offset } }: Pick<FaultNow, 'variable' | 'estimate'>): string {
-  return offset === null ? '' : shownDeparture(variable, offset);
+export function judgedOffWords({
+  variable,
+  estimate: { offset },
+  together,
+}: Pick<FaultNow, 'variable' | 'estimate' | 'together'>): string {
+  return offset === null || together !== null ? '' : shownDeparture(variable, offset);
 }
 
 /** Who has a fault: whoever took it, else whoever acknowledged its alert; null for nobody. */

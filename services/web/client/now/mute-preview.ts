@@ -48,7 +48,7 @@ async function fill(root: HTMLElement, api: Api, fault: FaultNow, now: number, s
 }
 
 function pastWords({ variable, kind, adjusted, estimate, start, end }: Past, now: number): string {
-  const off = judgedOffWords({ variable, estimate });
+  const off = judgedOffWords({ variable, estimate, together: null });
   // One report lasts no time.
   const lasted = start === end ? '' : spanOf(lastedOf(start, end, now));
   return [

@@ -68,6 +68,11 @@ describe('what is said of a fault', () => {
     const warm = { ...wind, variable: 'temp_out', estimate: { ...NONE, unit: 'degF' } } as const;
     assert.equal(kindSentence(warm), 'Temperature comes in °F');
     assert.equal(readsWords({ ...fault(8), latest: null }), '');
+    // "Off now -1.4 degC: reads 57.3, neighbours imply 58.7" was said of a feed in degF.
+    const together = 'all 3 stations of north report impossible temperature since 03-01 09:00Z';
+    assert.equal(offWords({ ...fault(8), together }), '');
+    assert.equal(judgedOffWords({ ...fault(null, 8), together }), '');
+    assert.equal(readsWords({ ...fault(8), together }), 'reads 18.0\u00a0°C; what it should read is not known');
     assert.equal(readsWords(fault(8)), 'reads 18.0\u00a0°C, neighbours imply 10.0\u00a0°C');
   });
 
@@ -141,10 +146,14 @@ describe('what is said of a fault', () => {
 
   it('is in the language of the reader', async () => {
     const said: Readonly<Record<string, readonly string[]>> = {
-      en: ['Temperature reads too high', 'Temperature drifts downwards', 'Temperature does not change'],
-      de: ['Temperatur zu hoch', 'Temperatur driftet nach unten', 'Temperatur ändert sich nicht'],
-      fr: ['Température : valeurs trop hautes', 'Température : dérive vers le bas', 'Température : valeur bloquée'],
-      el: ['Θερμοκρασία: πολύ υψηλές τιμές', 'Θερμοκρασία: ολίσθηση προς τα κάτω', 'Θερμοκρασία: η τιμή δεν αλλάζει'],
+      en: ['Temperature reads too high', 'Temperature drifts downwards', 'Temperature hardly changes'],
+      de: ['Temperatur zu hoch', 'Temperatur driftet nach unten', 'Temperatur ändert sich kaum'],
+      fr: ['Température : valeurs trop hautes', 'Température : dérive vers le bas', 'Température : ne varie guère'],
+      el: [
+        'Θερμοκρασία: πολύ υψηλές τιμές',
+        'Θερμοκρασία: ολίσθηση προς τα κάτω',
+        'Θερμοκρασία: η τιμή σχεδόν δεν αλλάζει',
+      ],
     };
     for (const [language, sentences] of Object.entries(said)) {
       await readBy({}, [language]);
