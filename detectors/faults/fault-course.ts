@@ -69,10 +69,13 @@ export interface FaultCourse {
   near: number;
   /** Value at which the sensor is stuck; null where it is not. */
   stuckAt: number | null;
+  /** The least and the greatest wrong value since it is known to be stuck: it may move a little; null where it is not. */
+  stuckRange: readonly [low: number, high: number] | null;
 }
 
 /** What was seen of one that begins. */
 export function courseFrom(onset: FaultOnset): FaultCourse {
+  const stuck = stuckAt(onset.named);
   return {
     startTime: Number.NaN,
     lastTime: Number.NaN,
@@ -95,8 +98,14 @@ export function courseFrom(onset: FaultOnset): FaultCourse {
     jumped: 0,
     jumps: 0,
     near: 0,
-    stuckAt: stuckAt(onset.named),
+    stuckAt: stuck,
+    stuckRange: rangeFrom(stuck),
   };
+}
+
+/** The range of a sensor that is stuck at a value; null where it is not. */
+export function rangeFrom(stuck: number | null): FaultCourse['stuckRange'] {
+  return stuck === null ? null : [stuck, stuck];
 }
 
 /** Value that a flat line is at, as windows hold it; null where a report was named for something else. */

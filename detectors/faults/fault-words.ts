@@ -1,7 +1,7 @@
 import { type Fault, isFaultOfDays, showsAtOnce } from '../../schemas/fault.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
 import { isAtRest } from '../checks/standing-anemometer.ts';
-import { amountOf, durationOf, momentOf, sideOf } from '../words/quantities.ts';
+import { amountOf, durationOf, momentOf, numberOf, sideOf } from '../words/quantities.ts';
 
 const MINUTE_MS = 60_000;
 /** A share below this is told in words. */
@@ -31,6 +31,8 @@ export type FaultGrounds = Pick<
   readonly wrongs: number | null;
   /** Value at which the sensor is stuck; null where that is not known. */
   readonly stuckAt: number | null;
+  /** The least and the greatest value that it read since it was stuck: it may have moved a little. */
+  readonly stuckRange?: readonly [low: number, high: number] | null;
   /** The mean wind of its own station shows that it is stuck: of a gust alone. */
   readonly byWind?: boolean;
 } & ShownOfDays;
@@ -131,8 +133,13 @@ function stuckWords(it: FaultGrounds): string {
   if (stands(it))
     return `${end === null ? 'has stood' : 'stood'} still ${timesOf(it)} while ${neighboursIn(it)} had wind`;
   const around = it.neighbors.length === 0 ? '' : ` while ${neighboursIn(it)} moved`;
-  const whom = it.byWind === true ? ' while the wind exceeded it' : around;
+  const whom = it.byWind === true ? ', below the wind' : around;
   const when = timesOf(it);
+  const [low, high] = (it.stuckRange ?? []).map((value) => numberOf(variable, value));
+  if (low !== high) {
+    const { unit } = VARIABLE_SPECIFICATIONS[variable];
+    return `${end === null ? 'has read' : 'read'} ${low} to ${high} ${unit} ${when}${whom}`;
+  }
   if (end !== null) return `was stuck${stuckAt === null ? '' : ` at ${amountOf(variable, stuckAt)}`} ${when}${whom}`;
   return `has not changed${stuckAt === null ? '' : ` from ${amountOf(variable, stuckAt)}`} ${when}${whom}`;
 }

@@ -1,6 +1,6 @@
 import type { Expectation } from '../neighbours/expectation.ts';
 import type { Neighbour } from '../neighbours/spatial-question.ts';
-import type { FaultCourse, FaultOnset } from './fault-course.ts';
+import { type FaultCourse, type FaultOnset, rangeFrom } from './fault-course.ts';
 import { OpenFault } from './open-fault.ts';
 import type { EndedFault, SensorFold } from './sensor-fold.ts';
 
@@ -10,8 +10,8 @@ import type { EndedFault, SensorFold } from './sensor-fold.ts';
  */
 const WRITTEN_ANOMALIES = 36;
 
-/** How many values are wrong, how often again, and of how many nobody tells. */
-type Counted = 'wrongs' | 'again' | 'untold';
+/** How many values are wrong, how often again, of how many nobody tells, and what a sensor that is stuck read. */
+type Later = 'wrongs' | 'again' | 'untold' | 'stuckRange';
 
 /** A fault as it is written for a successor; neighbours by their ids. */
 interface FaultContent {
@@ -30,7 +30,7 @@ interface FaultContent {
         })
     | null;
   // Missing from what versions up to 0.1.0 wrote.
-  readonly course: Omit<FaultCourse, Counted> & Partial<Pick<FaultCourse, Counted>>;
+  readonly course: Omit<FaultCourse, Later> & Partial<Pick<FaultCourse, Later>>;
   /** The last of them: a long fault has too many to write all with each slot. */
   readonly anomalyIds: readonly string[];
   /** The fault of which all are told, and how many it has before those; missing where none are. */
@@ -102,7 +102,7 @@ export function restoreFold(fold: SensorFold, { open, ended }: FoldContent, inde
       expectation === null || differences === undefined
         ? null
         : { over: 'hours', passing: null, ...expectation, differences };
-    const seen = { wrongs: course.values, again: 0, untold: 0, ...course };
+    const seen = { wrongs: course.values, again: 0, untold: 0, stuckRange: rangeFrom(course.stuckAt), ...course };
     return new OpenFault(station, variable, { own: null, ...onset, expectation: held }, seen, [...anomalyIds]);
   };
   fold.open = open === null ? null : faultOf(open);

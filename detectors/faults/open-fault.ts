@@ -8,7 +8,7 @@ import { expectedAt, leastDeparture, ordinaryAfter } from '../neighbours/expecta
 import { reportBefore } from '../neighbours/own-course.ts';
 import { LONGEST_INTERVAL } from '../windows/cadence.ts';
 import { reportsIn, type TimedWindows } from '../windows/windows-between.ts';
-import { courseFrom, type FaultCourse, type FaultOnset, type NamedReport, stuckAt } from './fault-course.ts';
+import { courseFrom, type FaultCourse, type FaultOnset, type NamedReport, rangeFrom, stuckAt } from './fault-course.ts';
 
 /** So much of the offset has to be left of a departure for the sensor to be still wrong. */
 const OFFSET_LEFT = 0.45;
@@ -133,6 +133,7 @@ export class OpenFault {
       course.values = course.reports;
       course.wrongs += course.untold + reports;
       course.untold = 0;
+      this.#widen(value);
       if (course.rights > 0) course.again++;
       course.rights = 0;
       course.nears = 0;
@@ -154,6 +155,14 @@ export class OpenFault {
     return condition;
   }
 
+  /** Takes a wrong value into the range of a sensor that is stuck. */
+  #widen(value: number): void {
+    const { course } = this;
+    if (course.stuckRange === null || Number.isNaN(value)) return;
+    const [low, high] = course.stuckRange;
+    course.stuckRange = [Math.min(low, value), Math.max(high, value)];
+  }
+
   /** What the neighbours imply of a slot; NaN where none tells. */
   #estimateAt(windows: TimedWindows, slot: number): number {
     const { expectation } = this.onset;
@@ -166,6 +175,7 @@ export class OpenFault {
     this.anomalyIds.push(failure.anomalyId);
     if (course.stuckAt !== null) return;
     course.stuckAt = stuckAt(failure);
+    course.stuckRange = rangeFrom(course.stuckAt);
     if (course.stuckAt === null || !isGust(variable)) return;
     // What nobody could tell of it since its onset is known now.
     let held = reportsIn(windows, this.station, failure.slot);

@@ -80,18 +80,21 @@ export function toldFault(
   };
   const { id, neighbors } = frozenOf(fault, place);
   const { stationName, start, end, offset, uncertainty, unknownSince, values } = whole;
-  const { wrongs } = course;
+  const { wrongs, stuckAt, stuckRange } = course;
   const byWind = isGust(fault.variable) && named.check === 'consistency';
   const counted = wrongs === values ? values : `${wrongs} of ${values}`;
+  const moved = stuckRange === null || stuckRange[0] === stuckRange[1] ? '' : `|${stuckRange}`;
   const facts = [state, kind, start, end, known, whole.recovered, offset, uncertainty, unknownSince, counted];
-  const version = createHash('sha256').update(`${facts}|${neighbors}|${anomalyIds}|${stationName}`).digest('hex');
+  const version = createHash('sha256')
+    .update(`${facts}|${neighbors}|${anomalyIds}|${stationName}${moved}`)
+    .digest('hex');
   return {
     id,
     ...whole,
     neighbors,
     state,
     certainty: course.unknownSince === null ? 'failure' : 'suspected',
-    reason: faultReason({ ...whole, neighbors, wrongs, last: course.lastTime, stuckAt: course.stuckAt, byWind }),
+    reason: faultReason({ ...whole, neighbors, wrongs, last: course.lastTime, stuckAt, stuckRange, byWind }),
     version: version.slice(0, 16),
     judged: now(),
   };

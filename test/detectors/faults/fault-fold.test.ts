@@ -87,6 +87,17 @@ describe('faults of sensors', () => {
     assert.equal(slotIn(fault.end), 159);
   });
 
+  // A thermometer was "stuck at 25.6" that read 25.2 to 25.7 degC.
+  it('say between what values a stuck sensor moves, where it does', async () => {
+    const [fault] = await faultsOf(
+      history((slot, values) =>
+        slot >= 100 && slot < 160 ? { ...values, temp_out: slot < 140 ? 10.3 : 10.1 + 0.2 * (slot % 3) } : values,
+      ),
+    );
+    assert.equal(fault.kind, 'stuck');
+    assert.match(fault.reason, /^read 10.1 to 10.5 degC from .*, \d+ values\) while its neighbours moved$/);
+  });
+
   // Of two neighbours one implies what is expected: its spike was once taken for the onset that a later jump undoes.
   it('begin where a sensor jumps, though a neighbour spiked by as much before', async () => {
     const few = ['s02', 's03', 's04'];
