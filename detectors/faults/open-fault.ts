@@ -237,8 +237,7 @@ export class OpenFault {
     const ordinary = ordinaryAfter(onset.expectation, hours, this.#floor);
     const isNear = Math.abs(departure) <= ordinary.near;
     if (this.#followsJumps) {
-      const back = Math.min(BACK * Math.abs(onset.offset), ordinary.back);
-      if (this.#isBack(windows, slot, departure, isNear, back)) return 'right';
+      if (this.#isBack(windows, slot, departure, ordinary)) return 'right';
       if (isNear) return this.#staysNear(windows, slot, hours, ordinary.near) ? 'right' : 'near';
     } else if (isNear || Math.abs(departure) <= this.#leastLeft || this.#hasMoved(value, estimate)) return 'right';
     const side = Math.sign(departure);
@@ -287,13 +286,18 @@ export class OpenFault {
     return this.onset.expectation?.over !== 'hours';
   }
 
-  /**
-   * Whether the sensor has jumped back, or jumps no more.
-   *
-   * @param back so much is left at most of one that has jumped back; unit of the variable
-   */
-  #isBack(windows: TimedWindows, slot: number, departure: number, isNear: boolean, back: number): boolean {
+  /** Whether the sensor has jumped back, or jumps no more. @param ordinary as `ordinaryAfter` has it */
+  #isBack(
+    windows: TimedWindows,
+    slot: number,
+    departure: number,
+    ordinary: { readonly near: number; readonly back: number },
+  ): boolean {
     const { course, onset } = this;
+    const back = Math.min(BACK * Math.abs(onset.offset), ordinary.back);
+    const isNear = Math.abs(departure) <= ordinary.near;
+    // Small changes of the weather may add up to a jump back: one that is as far off as ever has not jumped.
+    const isLeft = departure * Math.sign(onset.offset) > Math.max(ordinary.near, this.#leastLeft);
     const large = JUMPS * Math.abs(onset.offset);
     const step = onset.expectation?.step ?? 0;
     const jump = Math.min(large, Math.max(JUMP_SIGMAS * step, leastDeparture(this.#floor)));
@@ -308,11 +312,11 @@ export class OpenFault {
       return this.#isSmooth(windows, slot, departure, jump);
     }
     const left = Math.abs(course.jumped);
-    if (left <= back || (isNear && left <= BACK * Math.abs(onset.offset))) return true;
+    if ((left <= back && !isLeft) || (isNear && left <= BACK * Math.abs(onset.offset))) return true;
     // One that jumped back and beyond, by little beside the jump that it came by: the rest is the weather's, unless it is noise.
     const came = Math.abs(onset.offset - (onset.before ?? 0));
     const isBeyond = course.jumped * onset.offset < 0 && left <= JUMPS * came;
-    return isBeyond && this.#isSmooth(windows, slot, departure, jump);
+    return isBeyond && !isLeft && this.#isSmooth(windows, slot, departure, jump);
   }
 
   /** Whether the sensor has been near its neighbours for long enough, with the reports after this one as far as they are there. */

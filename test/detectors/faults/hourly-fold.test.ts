@@ -147,6 +147,18 @@ describe('the faults of a sensor that reports hourly', () => {
     );
   });
 
+  // A thermometer had "recovered" after 19 h and read 6 degC below its neighbours all the time: small changes of the weather to one
+  // side, added up, were taken for its jump back.
+  it('hold while it is as far off as ever, whatever small changes add up to', () => {
+    const fold = faultsOf({
+      ...{ variable: 'temp_out', check: 'arima', levels: stoodAt([9, 15, 15, 15]), named: [0] },
+      read: (hour) => (hour < 0 ? 9 : 2.5 + [0, 1.7, 1.1, 0.5][hour % 4]),
+      beside: () => 15,
+    });
+    assert.deepEqual(fold.ended, []);
+    assert.deepEqual([fold.open?.kind, fold.open?.course.values], ['level', 19]);
+  });
+
   // A barometer at 700 m was said to have been stuck for 52 days, through all of which but a night it had moved.
   it('end where one that was stuck moves and nothing is known of how it stands to its neighbours', () => {
     const fold = faultsOf({
