@@ -11,10 +11,10 @@ const OF_FEEDS: readonly FaultKind[] = ['unit', 'impossible'];
 /** What may be the first sign of a station that sends what was measured elsewhere, or before, and of another unit. */
 const FIRST_SIGNS: Partial<Record<FaultKind, FaultKind>> = { swapped: 'level', resent: 'level', unit: 'impossible' };
 
-/** When faults are looked at, ms since the epoch, and how many stations the network has. */
+/** When faults are looked at, ms since the epoch, and how many stations the network has that are not retired. */
 interface Looked {
   readonly time: number;
-  readonly stations: number;
+  readonly inUse: number;
 }
 
 /** Whether a fault may have its cause in common with others: any other has one of its own. */
@@ -38,13 +38,16 @@ export function causesOf(faults: readonly Fault[], looked: Looked): ReadonlyMap<
   for (const fault of faults) {
     if (FIRST_SIGNS[fault.kind] !== undefined && !isOver(fault)) others.set(sensorOf(fault), fault);
   }
-  const ofFeeds = feedKeys(faults, looked);
+  const mains = faults.map((fault) => {
+    const other = others.get(sensorOf(fault));
+    return other !== undefined && !isOver(fault) && isFirstSign(fault, other) ? other : fault;
+  });
+  const ofFeeds = feedKeys([...new Set(mains)], looked);
   const byKey = new Map<string, Fault[]>();
   const causes = new Map<string, readonly Fault[]>();
-  for (const fault of faults) {
-    const other = others.get(sensorOf(fault));
-    const of = other !== undefined && !isOver(fault) && isFirstSign(fault, other) ? other : fault;
-    const key = ofFeeds.get(of.id) ?? keyOf(of, isOver(of));
+  for (const [k, fault] of faults.entries()) {
+    const main = mains[k];
+    const key = ofFeeds.get(main.id) ?? keyOf(main, isOver(main));
     const those = byKey.get(key) ?? [];
     those.push(fault);
     byKey.set(key, those);
@@ -60,19 +63,21 @@ function isFirstSign({ kind, start }: Fault, other: Fault): boolean {
 }
 
 /** What faults that many stations have since the same time have in common, by their ids. */
-function feedKeys(faults: readonly Fault[], { time, stations }: Looked): ReadonlyMap<string, string> {
+function feedKeys(faults: readonly Fault[], { time, inUse }: Looked): ReadonlyMap<string, string> {
   const alike = new Map<string, Fault[]>();
   for (const fault of faults) {
     const { kind, variable, unit } = fault;
     if (!isOfFeed(kind)) continue;
     const key = JSON.stringify([kind, variable, unit, overAt(fault, time) !== null]);
-    alike.set(key, [...(alike.get(key) ?? []), fault]);
+    const those = alike.get(key) ?? [];
+    those.push(fault);
+    alike.set(key, those);
   }
   const keys = new Map<string, string>();
   for (const [key, those] of alike) {
     for (const together of begunTogether(those)) {
       const found = new Set(together.map(({ station }) => station)).size;
-      if (found < FEWEST_STATIONS || found < LEAST_SHARE * stations) continue;
+      if (found < FEWEST_STATIONS || found < LEAST_SHARE * inUse) continue;
       for (const { id } of together) keys.set(id, `${key} ${together[0].start}`);
     }
   }

@@ -32,6 +32,8 @@ interface FaultReading {
 export interface NetworkReading extends Reading {
   /** How many stations there are. */
   readonly stations: number;
+  /** How many of them are not retired. */
+  readonly inUse: number;
   readonly states: Readonly<Record<StationState, number>>;
   /** The newest report, ms since the epoch; null where there was none for a month. */
   readonly seen: number | null;
@@ -98,6 +100,7 @@ export async function readNetwork(
     network,
     time,
     stations: stations.length,
+    inUse: stations.filter(({ station }) => !station.retired).length,
     states: countStates(stations),
     seen: newestSeen(stations),
     silent: stations.filter(({ state }) => state === 'silent').sort(lastHeardFirst),

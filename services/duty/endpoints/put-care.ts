@@ -68,8 +68,9 @@ export const putCare = endpoint({
     const { shown } = mayShareCause(fault)
       ? await faultsAtMoment({ store, experts }, { network: fault.network, time: at })
       : { shown: [fault] };
-    const stations = isOfFeed(fault.kind) ? (await store.allStations(fault.network)).length : 0;
-    const cause = causesOf(shown, { time: at, stations }).get(id) ?? [fault];
+    const stations = isOfFeed(fault.kind) ? await store.allStations(fault.network) : [];
+    const inUse = stations.filter(({ retired }) => !retired).length;
+    const cause = causesOf(shown, { time: at, inUse }).get(id) ?? [fault];
     const care = await changeCare(alerts.catalogue, {
       fault: id,
       cause: cause.map((one) => one.id),

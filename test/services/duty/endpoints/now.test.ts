@@ -304,6 +304,45 @@ describe('what is wrong now', () => {
     assert.equal(late.status, 409, 'who takes one has all');
   });
 
+  // Retired stations counted where somebody took a row, and not where it was shown: who took it had one of its faults.
+  it('gives all faults of such a row to who takes it, whatever stations are retired', async () => {
+    const stations = running.parts.stations;
+    running.parts.stations = [
+      ...stations,
+      ...Array.from({ length: 40 }, (_, k) => someStation({ id: `old${k}`, retired: true })),
+    ];
+    try {
+      running.parts.faults = ['a', 'b', 'c'].map((station) => fault({ kind: 'unit', unit: 'degF', station }));
+      const { faults, counts } = await now();
+      assert.deepEqual([faults.length, faults[0].stations, counts.stations], [1, 3, 3]);
+      await care(running.parts.faults[0].id, { version: 0, assignee: 'bob' });
+      const late = await care(running.parts.faults[1].id, { version: 0, assignee: 'ann' });
+      assert.equal(late.status, 409);
+    } finally {
+      running.parts.stations = stations;
+    }
+  });
+
+  // Two stations were one row, as if they were swapped, because a third had been told to send another unit.
+  it('counts what is impossible by its unit with the unit alone', async () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((station) =>
+      fault({ kind: 'impossible', variable: 'temp_out', station, offset: null }),
+    );
+    const unit = fault({ kind: 'unit', unit: 'degF', variable: 'temp_out', station: 'b', offset: null });
+    running.parts.faults = [a, b, c, unit];
+    const { faults } = await now();
+    assert.deepEqual(
+      faults
+        .map(({ fault_id, stations, same_cause }) => [fault_id, stations, same_cause.map((one) => one.fault_id)])
+        .toSorted(),
+      [
+        [a.id, 1, []],
+        [c.id, 1, []],
+        [unit.id, 1, [b.id]],
+      ],
+    );
+  });
+
   it('has one row for stations that read at once what cannot be, and rows for one or two', async () => {
     const impossible = (station: string, variable: Fault['variable'], start = began, fields: Partial<Fault> = {}) =>
       fault({ kind: 'impossible', station, variable, start, offset: null, ...fields });
