@@ -169,13 +169,18 @@ export class OpenFault {
     return expectation === null ? Number.NaN : expectedAt(windows, this.variable, slot, expectation);
   }
 
+  /** Takes the sensor to be stuck at a value from now on; null: it is not. */
+  stickAt(value: number | null): void {
+    this.course.stuckAt = value;
+    this.course.stuckRange = rangeFrom(value);
+  }
+
   /** Takes a later device failure among its values: a sensor that is off may be found to be stuck. */
   name(windows: TimedWindows, failure: NamedReport): void {
     const { course, onset, variable } = this;
     this.anomalyIds.push(failure.anomalyId);
     if (course.stuckAt !== null) return;
-    course.stuckAt = stuckAt(failure);
-    course.stuckRange = rangeFrom(course.stuckAt);
+    this.stickAt(stuckAt(failure));
     if (course.stuckAt === null || !isGust(variable)) return;
     // What nobody could tell of it since its onset is known now.
     let held = reportsIn(windows, this.station, failure.slot);

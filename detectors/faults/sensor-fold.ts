@@ -297,7 +297,7 @@ export class SensorFold {
       expectation,
       own: null,
     });
-    fault.course.stuckAt = windows.value(station, variable, last);
+    fault.stickAt(windows.value(station, variable, last));
     this.#endAt(windows, slot, fault, last);
     return true;
   }

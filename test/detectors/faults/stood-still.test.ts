@@ -55,6 +55,7 @@ function faultsOf({ read, around = [beside(1), beside(2)], named = [S], check = 
     first: onset.start - S,
     last: course.lastSlot - S,
     offset: course.offset,
+    range: course.stuckRange,
   }));
   return { told, isOpen: fold.open !== null, condition: conditions[12] };
 }
@@ -75,6 +76,9 @@ describe('a sensor that stood still', () => {
     assert.deepEqual([told.length, isOpen, condition], [1, false, 'right']);
     assert.deepEqual([told[0].kind, told[0].last], ['stuck', -1]);
     assert.ok(told[0].first > -30 && told[0].first < -15, `from where it was off: ${told[0].first}`);
+    // It had no range: where it goes on, nothing said that it moves.
+    const at = Math.fround(sound(S - 30));
+    assert.deepEqual(told[0].range, [at, at]);
   });
 
   it('was stuck where all that is looked back to is the same, of which its neighbours tell', () => {
