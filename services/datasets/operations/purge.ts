@@ -20,10 +20,10 @@ export interface Purged {
 
 /**
  * Removes the files of a deleted dataset from the storage for good; its record stays, with its graph, its states and how it was
- * made. What a process that is killed leaves of them, the sweep removes.
+ * made. Whatever ends it on the way, doing it again goes on from there.
  *
  * @param now ms since the epoch
- * @throws HalcyonError `not_found`, `conflict` where it is not deleted, or is a network
+ * @throws HalcyonError `not_found`, `conflict` where it is not deleted, or is a network, `storage_unavailable`
  */
 export async function purge(
   { catalogue, storage, networks, scope }: Pick<DatasetDependencies, 'catalogue' | 'storage' | 'networks' | 'scope'>,
@@ -32,7 +32,7 @@ export async function purge(
 ): Promise<Purged> {
   const id = catalogued(dataset);
   await networks.assertNone(id);
-  const purged = await catalogue.transaction(async (statements) => {
+  return catalogue.transaction(async (statements) => {
     await hold(statements, id);
     const record = await readableDataset(statements, id, scope);
     if (record === null) throw new HalcyonError('not_found', 'there is no dataset of this id');
@@ -48,9 +48,8 @@ export async function purge(
     const marked = { ...node, properties: { ...node.properties, [REMOVED]: since } };
     const graph = mergedGraph(record.graph, { nodes: [marked], edges: [] });
     await changeDataset(statements, record, { state: record.state, graph });
+    // Each is of this dataset alone. Where one cannot be removed the record has all of them still, for another time.
+    for (const { bucket, key } of files) await storage.remove(bucket, key);
     return { id: record.id, files, since };
   });
-  // Each is of this dataset alone. Before the record says so none is removed: a file that is there can be read.
-  for (const { bucket, key } of purged.files) await storage.remove(bucket, key);
-  return purged;
 }

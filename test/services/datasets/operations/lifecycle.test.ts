@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import type { DatasetGraph } from '../../../../schemas/http/datasets/property-graph.ts';
+import { NetworkScope } from '../../../../schemas/network-scope.ts';
 import type { Caller } from '../../../../services/access/caller.ts';
 import { filesOf } from '../../../../services/datasets/catalogue/dataset-files.ts';
 import { datasetOf, statesOf } from '../../../../services/datasets/catalogue/dataset-records.ts';
@@ -384,6 +385,37 @@ onBothCatalogues((catalogue) => {
         files.map(({ uploader }) => uploader),
         [first?.id],
       );
+    });
+
+    // It was said that nothing was left to remove, and the names of its files were in no record.
+    it('keeps its files until the storage has removed all of them', async () => {
+      const id = await loaded({ 'a.csv': 'x\n', 'b.csv': 'y\n' });
+      await update(fixture.parts, datasetRequest('update', { id, properties: { status: 'Deleted' } }), null);
+      const { storage } = fixture.parts;
+      const failing = Object.assign(Object.create(storage) as typeof storage, {
+        remove: async (...place: Parameters<typeof storage.remove>) => {
+          if (place[1].endsWith('b.csv')) throw new HalcyonError('storage_unavailable', 'it does not answer');
+          await storage.remove(...place);
+        },
+      });
+      const stopped = purge({ ...fixture.parts, storage: failing }, id, NOON);
+      await assert.rejects(stopped, { code: 'storage_unavailable' });
+      const { files } = await purge(fixture.parts, id, NOON);
+      assert.deepEqual(files.map(({ name }) => name).sort(), ['a.csv', 'b.csv']);
+      assert.ok(!(await objects('dataset')).some((key) => key.startsWith(id)));
+    });
+
+    it('is purged by administrators of all its networks alone', async () => {
+      const id = await loaded({ 'a.csv': 'x\n' });
+      await update(fixture.parts, datasetRequest('update', { id, properties: { status: 'Deleted' } }), null);
+      const ofOne = { ...fixture.parts, scope: new NetworkScope(['north']) };
+      for (const networks of [null, ['north', 'south']]) {
+        await catalogue().query('UPDATE datasets SET networks = $2 WHERE id = $1', [id, networks]);
+        await assert.rejects(purge(ofOne, id, NOON), { code: 'not_found' });
+        assert.ok((await objects('dataset')).some((key) => key.startsWith(id)));
+      }
+      await catalogue().query('UPDATE datasets SET networks = $2 WHERE id = $1', [id, ['north']]);
+      assert.equal((await purge(ofOne, id, NOON)).files.length, 1);
     });
 
     // `Deleted` is a mark: the bytes stayed for ever.
