@@ -69,8 +69,11 @@ export interface FaultCourse {
   near: number;
   /** Value at which the sensor is stuck; null where it is not. */
   stuckAt: number | null;
-  /** The least and the greatest wrong value since it is known to be stuck: it may move a little; null where it is not. */
-  stuckRange: readonly [low: number, high: number] | null;
+  /**
+   * The least and the greatest wrong value since it is known to be stuck: it may move a little. Undefined where it is not, so that
+   * nothing is written of it with every slot.
+   */
+  stuckRange: readonly [low: number, high: number] | undefined;
 }
 
 /** What was seen of one that begins. */
@@ -103,9 +106,9 @@ export function courseFrom(onset: FaultOnset): FaultCourse {
   };
 }
 
-/** The range of a sensor that is stuck at a value; null where it is not. */
+/** The range of a sensor that is stuck at a value; undefined where it is not. */
 export function rangeFrom(stuck: number | null): FaultCourse['stuckRange'] {
-  return stuck === null ? null : [stuck, stuck];
+  return stuck === null ? undefined : [stuck, stuck];
 }
 
 /** Value that a flat line is at, as windows hold it; null where a report was named for something else. */

@@ -32,7 +32,7 @@ export type FaultGrounds = Pick<
   /** Value at which the sensor is stuck; null where that is not known. */
   readonly stuckAt: number | null;
   /** The least and the greatest value that it read since it was stuck: it may have moved a little. */
-  readonly stuckRange?: readonly [low: number, high: number] | null;
+  readonly stuckRange?: readonly [low: number, high: number] | undefined;
   /** The mean wind of its own station shows that it is stuck: of a gust alone. */
   readonly byWind?: boolean;
 } & ShownOfDays;

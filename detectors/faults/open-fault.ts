@@ -158,7 +158,7 @@ export class OpenFault {
   /** Takes a wrong value into the range of a sensor that is stuck. */
   #widen(value: number): void {
     const { course } = this;
-    if (course.stuckRange === null || Number.isNaN(value)) return;
+    if (course.stuckRange === undefined || Number.isNaN(value)) return;
     const [low, high] = course.stuckRange;
     course.stuckRange = [Math.min(low, value), Math.max(high, value)];
   }

@@ -83,7 +83,7 @@ export function toldFault(
   const { wrongs, stuckAt, stuckRange } = course;
   const byWind = isGust(fault.variable) && named.check === 'consistency';
   const counted = wrongs === values ? values : `${wrongs} of ${values}`;
-  const moved = stuckRange === null || stuckRange[0] === stuckRange[1] ? '' : `|${stuckRange}`;
+  const moved = stuckRange === undefined || stuckRange[0] === stuckRange[1] ? '' : `|${stuckRange}`;
   const facts = [state, kind, start, end, known, whole.recovered, offset, uncertainty, unknownSince, counted];
   const version = createHash('sha256')
     .update(`${facts}|${neighbors}|${anomalyIds}|${stationName}${moved}`)
