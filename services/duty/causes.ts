@@ -1,7 +1,7 @@
 import { type Fault, type FaultKind, isOfStation } from '../../schemas/fault.ts';
 import { overAt } from './network-reading.ts';
 
-/** The start of a swap, a unit or an old record is known to three hours: what begins so long before or after it may be its first sign [ms]. */
+/** The start of a swap, a unit or an old record is known to three hours: its first sign may be so long before or after it [ms]. */
 const START_MS = 3 * 3_600_000;
 /** So many stations that begin at once to send another unit, or what cannot be, have one cause, and so large a share of the network. */
 const FEWEST_STATIONS = 3;

@@ -17,8 +17,8 @@ import { updateDataset } from './update-dataset.ts';
 import { uploadFile } from './upload-file.ts';
 
 /**
- * The endpoints of the dataset API, section 4.1 of the interface document, one to get a file of a dataset, one to remove its files, and those that later
- * versions of the platform have beside.
+ * The endpoints of the dataset API, section 4.1 of the interface document, one to get a file of a dataset, one to remove its
+ * files, and those that later versions of the platform have beside.
  */
 export const DATASET_ENDPOINTS: readonly Endpoint<DatasetEndpointDependencies>[] = [
   listDatasetEndpoints(() => DATASET_ENDPOINTS),
