@@ -1,5 +1,5 @@
 import { type Fault, type FaultKind, isOfStation } from '../../schemas/fault.ts';
-import { overAt } from './network-reading.ts';
+import { overAt, sensorOf } from './network-reading.ts';
 
 /** The start of a swap, a unit or an old record is known to three hours: its first sign may be so long before or after it [ms]. */
 const START_MS = 3 * 3_600_000;
@@ -93,10 +93,6 @@ function begunTogether(faults: readonly Fault[]): readonly (readonly Fault[])[] 
     else groups.push([fault]);
   }
   return groups;
-}
-
-function sensorOf({ station, variable }: Fault): string {
-  return JSON.stringify([station, variable]);
 }
 
 /** What faults of one cause have in common. The same may have been wrong several times before: then the start tells them apart. */

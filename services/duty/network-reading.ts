@@ -47,7 +47,7 @@ export interface NetworkReading extends Reading {
 
 /** Faults of a network at a moment that people have not explained. */
 interface FaultsAtMoment extends Pick<NetworkReading, 'overlay' | 'words' | 'wordsFrom'> {
-  /** Those that hold, and those that ended within a day. */
+  /** Those that hold, and those that ended within a day and left their sensor right. */
   readonly shown: readonly Fault[];
   /** With those that ended within the week. */
   readonly faults: readonly Fault[];
@@ -68,7 +68,12 @@ export async function faultsAtMoment(
   const rules = await overlayRules(experts, { network, from: wordsFrom, to: time });
   const overlay = new Overlay(rules);
   const faults = found.filter((fault) => fault.known <= time && !overlay.explains(fault));
-  const shown = faults.filter((fault) => (overAt(fault, time) ?? time) >= time - RECOVERED_MS);
+  const failingSince = failuresThatHold(faults, time);
+  const shown = faults.filter((fault) => {
+    const over = overAt(fault, time);
+    if (over === null) return true;
+    return over >= time - RECOVERED_MS && over < (failingSince.get(sensorOf(fault)) ?? Number.POSITIVE_INFINITY);
+  });
   return { shown, faults, overlay, words: wordsOf(rules), wordsFrom };
 }
 
@@ -95,7 +100,7 @@ export async function readNetwork(
   const { stations } = states;
   const detailed = states.detailed(stations.filter(({ station }) => broken.has(station.id)));
   const stationOf = new Map(detailed.map((one) => [one.station.id, one]));
-  const sensors = bySensor(faults);
+  const conditions = byCondition(faults);
   return {
     network,
     time,
@@ -109,12 +114,23 @@ export async function readNetwork(
       fault,
       station: stationOf.get(fault.station) ?? null,
       course: courseOf.get(fault.id) ?? null,
-      earlier: (sensors.get(sensorOf(fault)) ?? []).filter((other) => isEarlier(other, fault)),
+      earlier: (conditions.get(conditionOf(fault)) ?? []).filter((other) => isEarlier(other, fault)),
     })),
     overlay,
     words,
     wordsFrom,
   };
+}
+
+/** Since when each sensor fails that does at a moment, ms since the epoch: what ended since then did not leave it right. */
+function failuresThatHold(faults: readonly Fault[], time: number): ReadonlyMap<string, number> {
+  const since = new Map<string, number>();
+  for (const fault of faults) {
+    if (fault.certainty !== 'failure' || overAt(fault, time) !== null) continue;
+    const sensor = sensorOf(fault);
+    since.set(sensor, Math.min(fault.start, since.get(sensor) ?? fault.start));
+  }
+  return since;
 }
 
 /** When the sensor was known to be right again, ms since the epoch; null while that is not known at a moment. */
@@ -129,19 +145,24 @@ function worstOf(open: readonly Fault[]): readonly Fault[] {
   return open.toSorted((a, b) => rank(b) - rank(a)).slice(0, MOST_COURSES);
 }
 
-function bySensor(faults: readonly Fault[]): Map<string, Fault[]> {
-  const sensors = new Map<string, Fault[]>();
+function byCondition(faults: readonly Fault[]): Map<string, Fault[]> {
+  const conditions = new Map<string, Fault[]>();
   for (const fault of faults) {
-    const sensor = sensorOf(fault);
-    const those = sensors.get(sensor);
-    if (those === undefined) sensors.set(sensor, [fault]);
+    const condition = conditionOf(fault);
+    const those = conditions.get(condition);
+    if (those === undefined) conditions.set(condition, [fault]);
     else those.push(fault);
   }
-  return sensors;
+  return conditions;
+}
+
+/** The sensor of a fault. */
+export function sensorOf({ station, variable }: Pick<Fault, 'station' | 'variable'>): string {
+  return JSON.stringify([station, variable]);
 }
 
 /** The sensor of a fault, with what is wrong with it. */
-function sensorOf({ station, variable, kind }: Fault): string {
+function conditionOf({ station, variable, kind }: Fault): string {
   return JSON.stringify([station, variable, kind]);
 }
 
