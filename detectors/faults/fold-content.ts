@@ -29,7 +29,7 @@ interface FaultContent {
           ])[];
         })
     | null;
-  // Missing from what versions up to 0.1.0 wrote, the last one also where a sensor has not moved.
+  // Missing from what versions up to 0.1.0 wrote.
   readonly course: Omit<FaultCourse, Later> & Partial<Pick<FaultCourse, Later>>;
   /** The last of them: a long fault has too many to write all with each slot. */
   readonly anomalyIds: readonly string[];
@@ -114,13 +114,7 @@ function textOf(fault: OpenFault, idOf: (fault: OpenFault) => string): string {
   const count = Math.max(0, anomalyIds.length - WRITTEN_ANOMALIES);
   const earlier = count === 0 ? '' : `,"earlier":${JSON.stringify({ fault: idOf(fault), count })}`;
   const last = JSON.stringify(anomalyIds.slice(count));
-  return `{${frozenText(onset)},"course":${courseText(course)},"anomalyIds":${last}${earlier}}`;
-}
-
-/** The range of a sensor that has not moved follows from where it is stuck. */
-function courseText({ stuckRange, ...seen }: FaultCourse): string {
-  const moved = stuckRange !== null && stuckRange[0] !== stuckRange[1];
-  return JSON.stringify(moved ? { ...seen, stuckRange } : seen);
+  return `{${frozenText(onset)},"course":${JSON.stringify(course)},"anomalyIds":${last}${earlier}}`;
 }
 
 /** What was frozen at an onset is written with every slot: its text is made once. */
