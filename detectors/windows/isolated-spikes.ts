@@ -1,6 +1,7 @@
-/** So many values on each side say what the level around a value is: two of three outvote one that is wrong as well. */
-const SIDE = 3;
+import { medianOfFirst } from './window-values.ts';
 
+/** So many values on each side say what the level around a value is: three of five outvote two that are wrong as well. */
+const SIDE = 5;
 /** A spike is more than so many floors: what is less widens the scale of a window by little, and gusts are like it. */
 const FLOORS = 2;
 /** Where a larger share of the values would be spikes, that is how the sensor usually reads: a gusty wind has many. */
@@ -11,7 +12,7 @@ const side = new Float64Array(SIDE);
 
 /**
  * A history without its isolated spikes: values that jump away from the level before them and do not stay. A spike departs by
- * more than two floors, to one side, from the median of the three values before it and from that of the three after it, and so
+ * more than two floors, to one side, from the median of the five values before it and from that of the five after it, and so
  * does it from the value next to it. A value with none after it stays, as nobody knows yet whether it comes back; so do a
  * front, a step and all that follows them, and all of a history of which more than a quarter would be left out.
  *
@@ -56,14 +57,11 @@ function leaveOut(history: Float64Array, t: number, least: number): number {
   return 1;
 }
 
-/** Median of the three nearest values on one side, the mean of two, the only one, or NaN. */
+/** Median of the nearest values on one side; NaN where there are none. */
 function levelBeside(history: Float64Array, from: number, step: 1 | -1): number {
   let count = 0;
   for (let t = from + step; count < SIDE && t >= 0 && t < history.length; t += step) {
     if (!Number.isNaN(history[t])) side[count++] = history[t];
   }
-  const [a, b, c] = side;
-  if (count === SIDE) return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
-  if (count === 2) return (a + b) / 2;
-  return count === 1 ? a : Number.NaN;
+  return count === 0 ? Number.NaN : medianOfFirst(side, count);
 }

@@ -22,6 +22,11 @@ describe('the isolated spikes of a history', () => {
     assert.deepEqual(leftOut(10, 10, 10, 18, 3, 10, 10, 10), [3, 4]);
   });
 
+  // The median of three took two wrong values for the level, and the third one for right.
+  it('may have two others near them', () => {
+    assert.deepEqual(leftOut(10, 10, 10, 10, 10, 2, 10, 1, 5, 10, 10, 10, 10), [5, 7, 8]);
+  });
+
   it('may have missing reports beside them', () => {
     assert.deepEqual(leftOut(10, NONE, 10, NONE, 18, NONE, NONE, 10, 10), [4]);
   });
