@@ -56,7 +56,7 @@ let differences = new Float64Array(1024);
  *
  * @param history oldest first, NaN where missing; the forecast is for one report after its end
  * @param fit the result is written into it. Without a change in the history all that is known is `expected`, the constant,
- *   and `sigma`, 0; `logLikelihood` is then Infinity and the parameters are 0
+ *   and `sigma`, 0; `logLikelihood` is then Infinity and the parameters are 0. Both are NaN where a change is infinite
  * @returns number of values the fit rests on; below 2 nothing was fitted
  */
 export function fitArima(history: Float64Array, fit: ArimaFit): number {
@@ -83,6 +83,12 @@ export function fitArima(history: Float64Array, fit: ArimaFit): number {
     valid++;
   }
   const last = history[to];
+  if (unit === Number.POSITIVE_INFINITY) {
+    // Differences that no number holds: the search among models would not end.
+    fit.expected = Number.NaN;
+    fit.sigma = Number.NaN;
+    return valid;
+  }
   if (unit === 0) {
     fit.phi = 0;
     fit.theta = 0;
