@@ -39,7 +39,7 @@ export interface Rule {
  */
 export function ruleOf(method: string, minimum: number): Rule {
   if (method === 'sigma') return { method: threeSigmaFrom(minimum), slots: 36 };
-  if (method === 'arima') return { method: arimaFrom(35), slots: 35 };
+  if (method === 'arima') return { method: arimaFrom(35, (question) => question), slots: 35 };
   throw new Error(`METHOD is ${method}, should be sigma or arima`);
 }
 

@@ -141,12 +141,13 @@ function asked(question: Question): Question {
  * One-step forecast of an ARIMA(1,1,1) fitted to the window.
  *
  * @param minimumHistory fewest valid values that it judges from, at least 2
+ * @param asks what it judges in place of a question: by default without the isolated spikes
  */
-export function arimaFrom(minimumHistory: number): TemporalMethod {
+export function arimaFrom(minimumHistory: number, asks: (question: Question) => Question = asked): TemporalMethod {
   return {
     specification: { ...specification, minimumHistory },
     judge(question: Question, answer: Answer): void {
-      const { history } = asked(question);
+      const { history } = asks(question);
       let valid = 0;
       for (let t = 0; t < history.length; t++) if (!Number.isNaN(history[t])) valid++;
       if (valid < minimumHistory) {
@@ -158,7 +159,7 @@ export function arimaFrom(minimumHistory: number): TemporalMethod {
       answer.scale = fit.sigma;
       settle(answer, question);
     },
-    surelyPasses: (question: Question) => isWithinReach(asked(question), minimumHistory),
+    surelyPasses: (question: Question) => isWithinReach(asks(question), minimumHistory),
     expensive: true,
   };
 }
