@@ -147,14 +147,15 @@ export function arimaFrom(minimumHistory: number, asks: (question: Question) => 
   return {
     specification: { ...specification, minimumHistory },
     judge(question: Question, answer: Answer): void {
-      const { history } = asks(question);
+      const { history } = question;
       let valid = 0;
       for (let t = 0; t < history.length; t++) if (!Number.isNaN(history[t])) valid++;
       if (valid < minimumHistory) {
         refuse(answer, 'insufficient_history');
         return;
       }
-      fitArima(history, fit);
+      // A spike is a report as well: without it enough is left to fit.
+      fitArima(asks(question).history, fit);
       answer.expected = fit.expected;
       answer.scale = fit.sigma;
       settle(answer, question);
