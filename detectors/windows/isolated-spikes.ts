@@ -8,6 +8,8 @@ const FLOORS = 2;
 const MOST = 0.25;
 
 let kept = new Float64Array(1024);
+/** Where the spikes of a history are, in order. */
+const places: number[] = [];
 const side = new Float64Array(SIDE);
 
 /**
@@ -25,36 +27,34 @@ const side = new Float64Array(SIDE);
  */
 export function withoutSpikes(history: Float64Array, floor: number): Float64Array {
   const least = FLOORS * floor;
+  places.length = 0;
   let values = 0;
-  let spikes = 0;
   let before = -1;
   for (let t = 0; t < history.length; t++) {
     const value = history[t];
     if (Number.isNaN(value)) continue;
     values++;
     if (before >= 0 && Math.abs(value - history[before]) > least) {
-      if (spikes === 0) copy(history);
-      spikes += leaveOut(history, before, least) + leaveOut(history, t, least);
+      // The value before may have been found after a jump of its own.
+      if (places.at(-1) !== before && isSpike(history, before, least)) places.push(before);
+      if (isSpike(history, t, least)) places.push(t);
     }
     before = t;
   }
-  return spikes === 0 || spikes > MOST * values ? history : kept;
-}
-
-function copy(history: Float64Array): void {
+  if (places.length === 0 || places.length > MOST * values) return history;
   if (kept.length !== history.length) kept = new Float64Array(history.length);
   kept.set(history);
+  for (const t of places) kept[t] = Number.NaN;
+  return kept;
 }
 
-/** Leaves a value out of the copy if it is a spike that is still there. @returns how many were left out */
-function leaveOut(history: Float64Array, t: number, least: number): number {
+/** Whether a value departs from the level before it and from that after it by more than `least`, to the same side. */
+function isSpike(history: Float64Array, t: number, least: number): boolean {
   const before = history[t] - levelBeside(history, t, -1);
   const after = history[t] - levelBeside(history, t, 1);
   // Where there is nothing on one side it is none, and what is infinite is for the method to refuse.
   const departure = before > 0 === after > 0 ? Math.min(Math.abs(before), Math.abs(after)) : 0;
-  if (!(departure > least && departure < Number.POSITIVE_INFINITY) || Number.isNaN(kept[t])) return 0;
-  kept[t] = Number.NaN;
-  return 1;
+  return departure > least && departure < Number.POSITIVE_INFINITY;
 }
 
 /** Median of the nearest values on one side; NaN where there are none. */

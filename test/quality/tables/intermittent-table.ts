@@ -1,5 +1,7 @@
 import { replay } from '../../../detectors/replay/replay.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
+import type { Observation } from '../../../schemas/observation.ts';
+import type { Station } from '../../../schemas/station.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { MemorySource } from '../../detectors/stages/small-network.ts';
 import { InjectedHistory } from '../injected-history.ts';
@@ -34,10 +36,7 @@ export async function intermittentTable({ scoring, seeds, excluded }: Scene): Pr
     const values: (IntermittentValue & { readonly said: Said })[] = [];
     for (const seed of seeds) {
       const made = makeIntermittent(places, history.observations, share, Number(seed));
-      const said = await saidOf(
-        new MemorySource(all, made.observations),
-        made.observations.map(({ time }) => time),
-      );
+      const said = await saidOf(all, made.observations);
       values.push(...made.values.map((value) => ({ ...value, said: said(value) })));
     }
     for (const variable of VARIABLES) {
@@ -53,14 +52,17 @@ export async function intermittentTable({ scoring, seeds, excluded }: Scene): Pr
   return markdownTable(COLUMNS, rows);
 }
 
-/** What a replay says of values, settled. @param times of the observations [ms since the epoch], in order */
-async function saidOf(source: MemorySource, times: readonly number[]): Promise<(value: IntermittentValue) => Said> {
-  const [first, end] = [times[0], times[times.length - 1]];
+/** What a replay of observations, in the order of time, says of values, settled. */
+async function saidOf(
+  stations: readonly Station[],
+  observations: readonly Observation[],
+): Promise<(value: IntermittentValue) => Said> {
+  const [first, end] = [observations[0].time, observations[observations.length - 1].time];
   const request = {
-    ...{ network: (await source.networks())[0], start: first + FROM * (end - first), end },
+    ...{ network: stations[0].network, start: first + FROM * (end - first), end },
     ...{ configuration: liveJudgement(readConfiguration({})), verdicts: 'last' as const },
   };
-  const { anomalies, faults } = await replay(source, request);
+  const { anomalies, faults } = await replay(new MemorySource(stations, observations), request);
   const classes = new Map(anomalies.map((one) => [`${one.station} ${one.variable} ${one.time}`, one.classification]));
   return ({ station, variable, time }) => {
     const classification = classes.get(`${station} ${variable} ${time}`);
