@@ -222,13 +222,13 @@ export class LastingFaults {
     const over = [...course.ended, ...named];
     const since = firstAfter(this.#dependencies, over);
     const question = this.#questionOf(station);
-    if (!isSurroundedIn(this.#place.stations.registered, station, question.neighbours)) return;
+    const isSurrounded = isSurroundedIn(this.#place.stations.registered, station, question.neighbours);
     const { otherFaults } = this.#dependencies;
     const means = meansWithout(this.#dependencies, station, (variable) => [
       ...spansOverBy(end, otherFaults(station, variable)),
       ...over,
     ]);
-    const change = shiftedClock({ ...question, means }, end * HOURS_PER_PART, since * HOURS_PER_PART);
+    const change = shiftedClock({ ...question, means, isSurrounded }, end * HOURS_PER_PART, since * HOURS_PER_PART);
     if (change === null) return;
     course.open = ClockFault.named(question, { change, named: end, identity: this.#place.identity });
     this.#clocks.set(station, course);

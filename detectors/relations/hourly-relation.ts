@@ -27,6 +27,8 @@ const FEWEST_NEIGHBOURS = 2;
 /** Reports that lie nearer in the hour than this are of the same time [min]. */
 const AT_ONE_TIME = 10;
 const MINUTES = 60;
+/** A departure tells of the usual scatter by so many documented floors at most. */
+const MOST_IN_FLOORS = 1.75;
 /** What an anemometer's floor is in the square root of a wind as strong: its derivative there. */
 const FLOOR_OF_ROOT = 0.5;
 
@@ -58,6 +60,8 @@ interface HourlyNeighbour {
 export interface HourlyRelation {
   readonly variable: number;
   readonly related: readonly HourlyNeighbour[];
+  /** How far it usually is from what is usual by hour of the day, as `readingIn` gives it; versions before did not look. */
+  readonly scatter?: readonly number[];
   /** Hours of the station that it was learnt from. */
   readonly learnt: number;
 }
@@ -80,19 +84,29 @@ export function hourlyRelations(
     .map((neighbour) => ({ neighbour, after: hoursAfter(minute, means.minuteIn(neighbour.index, from, until)) }));
   return variables.filter(tellsTimes).flatMap((variable) => {
     const own = readingsOver({ means, variable }, station, from, until);
-    const related = asked.flatMap(({ neighbour, after }) => {
+    const taught = asked.flatMap(({ neighbour, after }) => {
       const apart = readingsAfter({ means, variable }, neighbour.index, { from, until, after });
       for (let k = 0; k < apart.length; k++) apart[k] = own[k] - apart[k];
       const one = hourlyNeighbour({ variable, neighbour, from, apart, after }, glance);
       return one === null ? [] : [one];
     });
     const learnt = own.filter((value) => !Number.isNaN(value)).length;
-    return related.length < FEWEST_NEIGHBOURS ? [] : [{ variable, related: shared(withoutRuler(related)), learnt }];
+    if (taught.length < FEWEST_NEIGHBOURS) return [];
+    const weighed = shared(withoutRuler(taught));
+    const scatter = Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
+      return middleByWeight(weighed, ({ scatter }) => scatter[hour]);
+    });
+    return [{ variable, related: weighed.map(({ scatter: _, ...one }) => one), scatter, learnt }];
   });
 }
 
+/** A neighbour, and how far the station usually is from what is usual against it, by hour of the day. */
+interface TaughtNeighbour extends HourlyNeighbour {
+  readonly scatter: readonly number[];
+}
+
 /** The same neighbours, whose weights are shares of one. */
-function shared(related: readonly HourlyNeighbour[]): HourlyNeighbour[] {
+function shared(related: readonly TaughtNeighbour[]): TaughtNeighbour[] {
   const total = related.reduce((sum, { weight }) => sum + weight, 0);
   return related.map((one) => ({ ...one, weight: one.weight / total }));
 }
@@ -107,11 +121,11 @@ interface HoursApart {
 }
 
 /** How a station stands to a neighbour, by their differences. */
-function hourlyNeighbour(of: HoursApart, glance: boolean): HourlyNeighbour | null {
+function hourlyNeighbour(of: HoursApart, glance: boolean): TaughtNeighbour | null {
   const { variable, neighbour, from, apart, after } = of;
   if (glance) {
-    const differences = meansByHour(apart, from);
-    return differences === null ? null : { neighbour, differences, weight: 1, after };
+    const means = meansByHour(apart, from, mostOf(variable));
+    return means === null ? null : { neighbour, ...means, weight: 1, after };
   }
   const byHour: number[][] = Array.from({ length: HOURS_PER_DAY }, () => []);
   for (let k = 0; k < apart.length; k++) if (!Number.isNaN(apart[k])) byHour[hourOfDay(from + k)].push(apart[k]);
@@ -125,34 +139,60 @@ function hourlyNeighbour(of: HoursApart, glance: boolean): HourlyNeighbour | nul
   const sizes = Array.from(apart, (difference, k) => Math.abs(difference - differences[hourOfDay(from + k)]));
   const spread = MAD_TO_SIGMA * middle(sizes.filter((size) => !Number.isNaN(size)));
   const least = LEAST_SPREAD_IN_FLOORS * floorOf(variable);
-  return { neighbour, differences, weight: relationWeight(neighbour.km, spread, least), after };
+  const most = mostOf(variable);
+  const squared = meansByHour(
+    sizes.map((size) => Math.min(size, most) ** 2),
+    from,
+    most,
+  );
+  const scatter = squared?.differences.map(Math.sqrt) ?? differences.map(() => spread);
+  return { neighbour, differences, weight: relationWeight(neighbour.km, spread, least), after, scatter };
 }
 
 const sums = new Float64Array(HOURS_PER_DAY);
+const squares = new Float64Array(HOURS_PER_DAY);
 const counts = new Float64Array(HOURS_PER_DAY);
 
-/** Means of differences, the first of which is of an hour, by the hour of day and those beside it; null of too few. */
-function meansByHour(apart: Float64Array, from: number): number[] | null {
+/**
+ * Means of differences, the first of which is of an hour, by the hour of day and those beside it, and their standard deviations,
+ * `most` at most; null of too few.
+ */
+function meansByHour(
+  apart: ArrayLike<number>,
+  from: number,
+  most: number,
+): Pick<TaughtNeighbour, 'differences' | 'scatter'> | null {
   sums.fill(0);
+  squares.fill(0);
   counts.fill(0);
-  let [sum, count] = [0, 0];
+  let [sum, square, count] = [0, 0, 0];
   let hour = hourOfDay(from);
   for (let k = 0; k < apart.length; k++) {
     const difference = apart[k];
     if (!Number.isNaN(difference)) {
       sums[hour] += difference;
+      squares[hour] += difference ** 2;
       counts[hour]++;
       sum += difference;
+      square += difference ** 2;
       count++;
     }
     if (++hour === HOURS_PER_DAY) hour = 0;
   }
   if (count < FEWEST_HOURS) return null;
-  return Array.from(sums, (own, hour) => {
-    const [before, after] = [hourOfDay(hour - 1), hourOfDay(hour + 1)];
-    const told = counts[before] + counts[hour] + counts[after];
-    return told < FEWEST_AT_HOUR ? sum / count : (sums[before] + own + sums[after]) / told;
+  const told = Array.from(counts, (_, hour) => around(counts, hour));
+  const meanOf = (of: Float64Array, all: number) =>
+    Array.from(told, (many, hour) => (many < FEWEST_AT_HOUR ? all / count : around(of, hour) / many));
+  const differences = meanOf(sums, sum);
+  const scatter = meanOf(squares, square).map((mean, hour) => {
+    return Math.min(Math.sqrt(Math.max(0, mean - differences[hour] ** 2)), most);
   });
+  return { differences, scatter };
+}
+
+/** What there is in an hour of the day and those beside it. */
+function around(byHour: Float64Array, hour: number): number {
+  return byHour[hourOfDay(hour - 1)] + byHour[hour] + byHour[hourOfDay(hour + 1)];
 }
 
 /**
@@ -178,7 +218,8 @@ export function impliedOver(
   return implied;
 }
 
-function hourOfDay(hour: number): number {
+/** @param hour counted since 1970, or from the beginning of a day */
+export function hourOfDay(hour: number): number {
   return ((hour % HOURS_PER_DAY) + HOURS_PER_DAY) % HOURS_PER_DAY;
 }
 
@@ -240,6 +281,11 @@ function readingsAfter(
     between[k] = (1 - share) * read[k + 1] + share * other;
   }
   return between;
+}
+
+/** A departure counts as no more than this. */
+function mostOf(variable: number): number {
+  return MOST_IN_FLOORS * floorOf(variable);
 }
 
 /** Documented floor of what `readingIn` gives. */

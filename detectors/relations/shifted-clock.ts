@@ -5,6 +5,7 @@ import {
   type HourlyRelation,
   type HourlyStation,
   hourlyRelations,
+  hourOfDay,
   impliedOver,
   readingIn,
   readingsOver,
@@ -20,8 +21,10 @@ const MOST = 3;
 /** Lengths that are looked at, shortest first [h]. */
 const LOOKS = [24, 36] as const;
 /** By how much the errors must be less with a lag than without, as logarithms summed over the variables; and at first glance. */
-const LEAST = 0.9;
-const GLANCE = 0.3;
+const LEAST = 0.6;
+const GLANCE = 0.12;
+/** So many times as much where the neighbours lie on one side, or far away: weather on its way comes late from there. */
+const ON_ONE_SIDE = 1.7;
 /** It has lasted for so many hours. */
 const LASTING_HOURS = 18;
 /** Neighbours of so much of the weight say so, each by itself. */
@@ -29,19 +32,26 @@ const SAYING = 0.65;
 /** Of so few all must: one of two may be the one that is late. */
 const FEW = 2;
 /** So much less are the errors without the lag where the clock is right again. */
-const RETURNED = 1;
+const RETURNED = 0.8;
 /** No variable by itself may speak against the lag by more than this, the logarithm as well. */
-const EACH = -0.5;
+const EACH = -0.3;
 /** All of them but the one that shows it most show it by this together: one alone may have a fault of its own. */
-const OTHERS = 0.25;
+const OTHERS = 0.1;
 /** Hours that must be there. */
 const THERE = 0.5;
-/** Errors are not taken to be smaller than this, in documented floors, nor larger than so many times it. */
+/** Departures are held against what is usual at their hour of the day, and against this at least, in documented floors. */
 const LEAST_IN_FLOORS = 0.105;
-const MOST_IN_FLOORS = 1.75;
+/** No error is smaller than this. */
+const LEAST_ERROR = 0.1;
 /** Where so many hours tell what is usual, it must be twice as much as where many do. */
 const FEW_HOURS = 42;
 const MINUTES = 60;
+
+/** What is asked of the clock of a station. */
+export interface ClockQuestion extends HourlyStation {
+  /** Whether its neighbours tell its clock from weather on its way (`isSurroundedIn`). */
+  readonly isSurrounded: boolean;
+}
 
 /** A station whose reports come with another time than they are of. */
 export interface ClockChange {
@@ -61,7 +71,7 @@ export interface ClockChange {
  * @param end first hour that is not over
  * @param since no hour before this one is looked at
  */
-export function shiftedClock(question: HourlyStation, end: number, since: number): ClockChange | null {
+export function shiftedClock(question: ClockQuestion, end: number, since: number): ClockChange | null {
   if (end - LOOKS[0] < since) return null;
   const glance = hourlyRelations(question, end - LOOKS[0], true);
   for (const hours of LOOKS) {
@@ -101,8 +111,8 @@ export function clockReturned(
 }
 
 /**
- * By how much each lag makes the errors less than none does, variable by variable: the logarithm of the one mean squared error
- * over the other. Variables of which too little is there have no row.
+ * By how much each lag makes the errors less than none does, variable by variable: the logarithm of the one mean error over
+ * the other. Variables of which too little is there have no row.
  */
 function gainsOf(
   { means, station }: HourlyStation,
@@ -116,9 +126,10 @@ function gainsOf(
   return relations.flatMap((relation) => {
     course.set(impliedOver(means, relation, from - MOST, end));
     const own = readingsOver({ means, variable: relation.variable }, station, from, end);
+    const usual = usualAt(relation);
     const errors = LAGS.map((lag) => {
-      for (let k = 0; k < own.length; k++) apart[k] = own[k] - course[k + MOST - lag];
-      return errorOf(apart, floorOf(relation.variable));
+      for (let k = 0; k < own.length; k++) apart[k] = (own[k] - course[k + MOST - lag]) / usual[hourOfDay(from + k)];
+      return errorOf(apart);
     });
     return errors.some(Number.isNaN) ? [] : [errors.map((error) => Math.log(errors[MOST] / error))];
   });
@@ -154,11 +165,11 @@ function eachSays(
 }
 
 /**
- * What the gain of a lag must reach. It is more where few days tell what is usual, which follow the weather of those days, and
- * where less than a day is there to show it.
+ * What the gain of a lag must reach. It is more where few days tell what is usual, which follow the weather of those days, where
+ * less than a day is there to show it, and where the neighbours do not tell it from weather on its way.
  */
 function leastOf(
-  { means, station }: HourlyStation,
+  { means, station, isSurrounded }: ClockQuestion,
   relations: readonly HourlyRelation[],
   from: number,
   end: number,
@@ -167,7 +178,8 @@ function leastOf(
   const isTold = (hour: number) =>
     relations.some(({ variable }) => !Number.isNaN(readingIn(means, station, variable, hour)));
   const learnt = Math.max(...relations.map((relation) => relation.learnt));
-  return LEAST * (1 + (FEW_HOURS / learnt) ** 2) * Math.max(1, HOURS_PER_DAY / hours.filter(isTold).length);
+  const least = isSurrounded ? LEAST : ON_ONE_SIDE * LEAST;
+  return least * (1 + (FEW_HOURS / learnt) ** 2) * Math.max(1, HOURS_PER_DAY / hours.filter(isTold).length);
 }
 
 /** The lag that makes the errors of all variables least, and by how much. */
@@ -187,19 +199,27 @@ function between(gains: readonly (readonly number[])[], lag: number): number {
 
 const told = new Float64Array(Math.max(...LOOKS));
 
-/** Mean squared departure around their median, none counting as more than there is or less than what is ordinary; NaN of too few. */
-function errorOf(departures: Float64Array, floor: number): number {
+/** How far a station departs from what its neighbours imply, by hour of the day. */
+function usualAt({ variable, scatter }: HourlyRelation): number[] {
+  const least = LEAST_IN_FLOORS * floorOf(variable);
+  return Array.from({ length: HOURS_PER_DAY }, (_, hour) => Math.hypot(scatter?.[hour] ?? 0, least));
+}
+
+/**
+ * Mean error of departures around their median, each in what is usual at its hour: the logarithm of one and its square, by which
+ * few that are far off say no more than they can; NaN of too few.
+ */
+function errorOf(departures: Float64Array): number {
   let count = 0;
   for (let k = 0; k < departures.length; k++) if (!Number.isNaN(departures[k])) told[count++] = departures[k];
   if (count < THERE * departures.length) return Number.NaN;
   const usual = medianOfFirst(told, count);
-  const most = (MOST_IN_FLOORS * floor) ** 2;
   let sum = 0;
   // In their own order: the median has changed that of the others.
   for (let k = 0; k < departures.length; k++) {
-    if (!Number.isNaN(departures[k])) sum += Math.min((departures[k] - usual) ** 2, most);
+    if (!Number.isNaN(departures[k])) sum += Math.log1p((departures[k] - usual) ** 2);
   }
-  return sum / count + (LEAST_IN_FLOORS * floor) ** 2;
+  return sum / count + LEAST_ERROR;
 }
 
 /** Hour from which one lag goes before another, by the errors on both sides. */

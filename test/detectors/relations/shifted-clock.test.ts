@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { HourlyMeans, HourlyStation } from '../../../detectors/relations/hourly-relation.ts';
-import { shiftedClock } from '../../../detectors/relations/shifted-clock.ts';
+import type { HourlyMeans } from '../../../detectors/relations/hourly-relation.ts';
+import { type ClockQuestion, shiftedClock } from '../../../detectors/relations/shifted-clock.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../../schemas/variables.ts';
 import { seeded } from '../stages/small-network.ts';
 import { oneByOne } from './made-means.ts';
@@ -38,6 +38,8 @@ interface Clocks {
   readonly minute?: number;
   /** Reports of the neighbours in an hour, the first of them at the hour. */
   readonly reports?: number;
+  /** How many times as far as usual each station is from the weather of an hour of the day. */
+  readonly scatter?: (hourOfDay: number) => number;
 }
 
 /** What passes over all stations at any time, in hours. */
@@ -49,8 +51,8 @@ function passingAt(time: number): number {
 
 function question(
   measured: readonly number[],
-  { late, from, isThere = () => true, minute = 0, reports = 1 }: Clocks,
-): HourlyStation {
+  { late, from, isThere = () => true, minute = 0, reports = 1, scatter = () => 1 }: Clocks,
+): ClockQuestion {
   const noise = new Map<string, number>();
   const random = seeded(11);
   for (const station of [STATION, ...NEIGHBOURS.map(({ index }) => index)]) {
@@ -63,7 +65,8 @@ function question(
     if (course === undefined || !measured.includes(variable) || hour < 0 || hour >= passing.length) return Number.NaN;
     const { usual, byDay, passing: share, apart } = course;
     const day = Math.sin((2 * Math.PI * hour) / DAY);
-    const own = apart * (noise.get(`${station} ${variable} ${Math.floor(hour)}`) ?? Number.NaN);
+    const own =
+      apart * scatter(Math.floor(hour) % DAY) * (noise.get(`${station} ${variable} ${Math.floor(hour)}`) ?? Number.NaN);
     return Math.max(0, usual + byDay * day + share * passingAt(hour) + own);
   };
   const hourMean = (station: number, variable: number, hour: number) => {
@@ -82,7 +85,7 @@ function question(
       readHourMeans: oneByOne(hourMean),
     },
   };
-  return { means, station: STATION, variables: [...VARIABLES.keys()], neighbours: NEIGHBOURS };
+  return { means, station: STATION, variables: [...VARIABLES.keys()], neighbours: NEIGHBOURS, isSurrounded: true };
 }
 
 describe('a clock that is an hour off', () => {
@@ -100,6 +103,27 @@ describe('a clock that is an hour off', () => {
   it('shows in temperature and wind', () => {
     assert.equal(shiftedClock(question([temp_out, wind_speed], isLate), BEGIN + DAY, 0)?.lag, 1);
     assert.equal(shiftedClock(question([temp_out, wind_speed], { ...isLate, late: -1 }), BEGIN + DAY, 0)?.lag, -1);
+  });
+
+  // Showers of afternoons, which no two places share, drowned what the mornings show.
+  it('shows in the hours in which stations agree, whatever they do in others', () => {
+    const scatter = (hourOfDay: number) => (hourOfDay < 12 ? 1 : 20);
+    for (const late of [1, -1]) {
+      const asked = question([temp_out, out_hum, wind_speed], { ...isLate, late, scatter });
+      assert.equal(shiftedClock(asked, BEGIN + DAY, 0)?.lag, late);
+    }
+    const right = question([temp_out, out_hum, wind_speed], { late: 0, from: BEGIN, scatter });
+    for (const end of [BEGIN + DAY, BEGIN + 36, BEGIN + 2 * DAY]) assert.equal(shiftedClock(right, end, 0), null);
+  });
+
+  // A station at the coast had no clock fault, however clear it was.
+  it('has to show more clearly where the neighbours lie on one side', () => {
+    const clear = question([temp_out, out_hum, wind_speed], isLate);
+    assert.equal(shiftedClock({ ...clear, isSurrounded: false }, BEGIN + DAY, 0)?.lag, 1);
+    const scatter = () => 18;
+    const blurred = question([temp_out, out_hum, wind_speed], { ...isLate, scatter });
+    assert.equal(shiftedClock(blurred, BEGIN + DAY, 0)?.lag, 1);
+    assert.equal(shiftedClock({ ...blurred, isSurrounded: false }, BEGIN + DAY, 0), null);
   });
 
   it('does not show in one variable, whatever others the station measures', () => {

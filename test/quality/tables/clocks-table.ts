@@ -58,7 +58,7 @@ export function clockWindows(
     for (const { station, neighbours } of told) {
       if (!reported(means, station, end)) continue;
       windows++;
-      const question = { means, station, variables: [...VARIABLES.keys()], neighbours };
+      const question = { means, station, variables: [...VARIABLES.keys()], neighbours, isSurrounded: true };
       if (shiftedClock(question, end, first) !== null) calledWrong++;
       for (const lag of LAGS) {
         for (const length of LENGTHS) {
