@@ -1,4 +1,5 @@
 import { VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { asToldNow } from '../relations/named-condition.ts';
 import { tellsPlaces } from '../relations/usual-relation.ts';
 import { readContents } from './lasting-content.ts';
 
@@ -33,8 +34,9 @@ export function frozenRelations(text: string): (station: string, variable: Varia
       for (const { variable, related } of open?.change.relations ?? []) keep(station, variable, related);
     for (const { station, variable, recovered, state } of named) {
       if (recovered !== null) continue;
-      const { condition } = state;
-      if (condition.kind === 'swapped') for (const one of condition.variables) keep(station, one.variable, one.own);
+      const condition = asToldNow(state.condition);
+      if (condition.kind === 'swapped')
+        for (const { variable: of, own } of condition.variables) keep(station, of, own.related);
       else if (condition.kind !== 'radiation') keep(station, variable, condition.related);
     }
   }

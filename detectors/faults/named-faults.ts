@@ -14,7 +14,7 @@ import {
   type Swap,
 } from '../relations/named-condition.ts';
 import { isDoubtful, oddUnit, unitEvidence, unitSince } from '../relations/odd-unit.ts';
-import { isOff, isWorthALook, type Standing, standingOf, swapEvidence, swapOf } from '../relations/swapped-stations.ts';
+import { isWorthALook, type Standing, standingOf, swapEvidence, swapOf } from '../relations/swapped-stations.ts';
 import { isRelated, LEARNT_PARTS } from '../relations/usual-relation.ts';
 import { isShared } from '../relations/usual-share.ts';
 import {
@@ -314,8 +314,7 @@ export class NamedFaults {
       const means = meansWithout(this.#dependencies, station, (variable) =>
         this.spansOf(station, variable).filter(({ to }) => to !== null),
       );
-      const standing = standingOf({ ...this.#dependencies, means }, station, end);
-      if (isOff(standing)) off.push(standing);
+      off.push(standingOf({ ...this.#dependencies, means }, station, end));
     }
     const sinceOf = ({ station }: Standing) =>
       firstAfter(
@@ -354,8 +353,6 @@ function isDoubtfulUnit(condition: NamedCondition): boolean {
 
 /** The same swap as the other station sees it. */
 function turned(swap: Swap, other: number): Swap {
-  const variables = swap.variables.map(({ variable, own, other: theirs, ownSpread, otherSpread }) => {
-    return { variable, own: theirs, other: own, ownSpread: otherSpread, otherSpread: ownSpread };
-  });
+  const variables = swap.variables.map(({ variable, own, other: theirs }) => ({ variable, own: theirs, other: own }));
   return { ...swap, other, variables };
 }

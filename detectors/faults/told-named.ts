@@ -48,7 +48,7 @@ function neighboursOf({ condition }: NamedFault, variable: number): string[] {
       return condition.related.map(({ neighbour }) => neighbour.id);
     case 'swapped': {
       const own = condition.variables.find((one) => one.variable === variable) ?? condition.variables[0];
-      return own.own.map(({ neighbour }) => neighbour.id);
+      return own.own.related.map(({ neighbour }) => neighbour.id);
     }
   }
 }

@@ -1,5 +1,7 @@
+import { HOURS_PER_DAY, HOURS_PER_PART } from './day-parts.ts';
+import type { HourlyRelation } from './hourly-relation.ts';
 import type { KnownUnit } from './known-units.ts';
-import type { RelatedNeighbour, RelatedSensor } from './usual-relation.ts';
+import { LEARNT_DAYS, type RelatedNeighbour, type RelatedSensor } from './usual-relation.ts';
 import type { SharedNeighbour } from './usual-share.ts';
 
 /** In which steps the values of a sensor usually come. */
@@ -71,20 +73,18 @@ export interface Ceiling {
   readonly isDoubtful: boolean;
 }
 
-/** How a variable of two stations stands to their neighbours, and how far off is usual. */
+/** How a variable of two stations stands to their neighbours by the hour. */
 export interface SwappedVariable {
   readonly variable: number;
-  readonly own: readonly RelatedNeighbour[];
-  readonly other: readonly RelatedNeighbour[];
-  readonly ownSpread: number;
-  readonly otherSpread: number;
+  readonly own: HourlyRelation;
+  readonly other: HourlyRelation;
 }
 
 /** A station whose records come under the name of another, and the other way round. */
 export interface Swap {
   readonly kind: 'swapped';
   readonly other: number;
-  /** By how much less the squares of departures are, in sigmas, in the mean. */
+  /** By how much less the errors of the one that shows it less are at the other place, as a logarithm summed over the variables. */
   readonly gain: number;
   readonly variables: readonly SwappedVariable[];
   readonly from: number;
@@ -122,8 +122,52 @@ export function beginOf(evidence: (part: number) => number, from: number, until:
   return begin;
 }
 
-/** A condition as it was stored: 0.1.0 did not write by what another unit is told. */
+/** A swap as 0.1.0 stored it: by parts of a day. */
+type StoredVariable = SwappedVariable | PartVariable;
+
+interface PartVariable {
+  readonly variable: number;
+  readonly own: readonly RelatedNeighbour[];
+  readonly other: readonly RelatedNeighbour[];
+  readonly ownSpread: number;
+  readonly otherSpread: number;
+}
+
+function isByParts(stored: StoredVariable): stored is PartVariable {
+  return 'ownSpread' in stored;
+}
+
+/** What is usual by the hour as parts of a day told it. */
+function byHours(variable: number, related: readonly RelatedNeighbour[], spread: number): HourlyRelation {
+  const hours = Array.from({ length: HOURS_PER_DAY }, (_, hour) => Math.floor(hour / HOURS_PER_PART));
+  return {
+    variable,
+    related: related.map(({ differences, ...one }) => ({
+      ...{ ...one, after: 0 },
+      differences: hours.map((part) => differences[part]),
+    })),
+    scatter: hours.map(() => spread),
+    learnt: LEARNT_DAYS * HOURS_PER_DAY,
+  };
+}
+
+/** A condition as it was stored: 0.1.0 did not write by what another unit is told, and held swaps against parts of a day. */
 export function asToldNow(stored: NamedCondition): NamedCondition {
+  if (stored.kind === 'swapped') {
+    const variables: readonly StoredVariable[] = stored.variables;
+    return {
+      ...stored,
+      variables: variables.map((one) =>
+        isByParts(one)
+          ? {
+              variable: one.variable,
+              own: byHours(one.variable, one.own, one.ownSpread),
+              other: byHours(one.variable, one.other, one.otherSpread),
+            }
+          : one,
+      ),
+    };
+  }
   if (stored.kind !== 'unit') return stored;
   const by = stored.shared.length > 0 ? 'share' : 'relation';
   return { ...{ by }, ...stored };

@@ -1,5 +1,5 @@
-import { medianOfFirst } from '../windows/window-values.ts';
 import { HOURS_PER_DAY } from './day-parts.ts';
+import { courseError, usualAt } from './hourly-error.ts';
 import {
   floorOf,
   type HourlyRelation,
@@ -37,12 +37,6 @@ const RETURNED = 0.8;
 const EACH = -0.3;
 /** All of them but the one that shows it most show it by this together: one alone may have a fault of its own. */
 const OTHERS = 0.1;
-/** Hours that must be there. */
-const THERE = 0.5;
-/** Departures are held against what is usual at their hour of the day, and against this at least, in documented floors. */
-const LEAST_IN_FLOORS = 0.105;
-/** No error is smaller than this. */
-const LEAST_ERROR = 0.1;
 /** Where so many hours tell what is usual, it must be twice as much as where many do. */
 const FEW_HOURS = 42;
 const MINUTES = 60;
@@ -129,7 +123,7 @@ function gainsOf(
     const usual = usualAt(relation);
     const errors = LAGS.map((lag) => {
       for (let k = 0; k < own.length; k++) apart[k] = (own[k] - course[k + MOST - lag]) / usual[hourOfDay(from + k)];
-      return errorOf(apart);
+      return courseError(apart);
     });
     return errors.some(Number.isNaN) ? [] : [errors.map((error) => Math.log(errors[MOST] / error))];
   });
@@ -195,31 +189,6 @@ function between(gains: readonly (readonly number[])[], lag: number): number {
   const [before, at, after] = [-1, 0, 1].map((step) => sumOf(gains.map((ofVariable) => ofVariable[lag + step + MOST])));
   const bend = before - 2 * at + after;
   return bend === 0 ? lag : lag + (before - after) / (2 * bend);
-}
-
-const told = new Float64Array(Math.max(...LOOKS));
-
-/** How far a station departs from what its neighbours imply, by hour of the day. */
-function usualAt({ variable, scatter }: HourlyRelation): number[] {
-  const least = LEAST_IN_FLOORS * floorOf(variable);
-  return Array.from({ length: HOURS_PER_DAY }, (_, hour) => Math.hypot(scatter?.[hour] ?? 0, least));
-}
-
-/**
- * Mean error of departures around their median, each in what is usual at its hour: the logarithm of one and its square, by which
- * few that are far off say no more than they can; NaN of too few.
- */
-function errorOf(departures: Float64Array): number {
-  let count = 0;
-  for (let k = 0; k < departures.length; k++) if (!Number.isNaN(departures[k])) told[count++] = departures[k];
-  if (count < THERE * departures.length) return Number.NaN;
-  const usual = medianOfFirst(told, count);
-  let sum = 0;
-  // In their own order: the median has changed that of the others.
-  for (let k = 0; k < departures.length; k++) {
-    if (!Number.isNaN(departures[k])) sum += Math.log1p((departures[k] - usual) ** 2);
-  }
-  return sum / count + LEAST_ERROR;
 }
 
 /** Hour from which one lag goes before another, by the errors on both sides. */

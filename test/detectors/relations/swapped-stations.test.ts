@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { PARTS_PER_DAY, SLOTS_PER_PART } from '../../../detectors/relations/day-parts.ts';
 import { GatheredParts } from '../../../detectors/relations/gathered-parts.ts';
+import { asToldNow, type Swap } from '../../../detectors/relations/named-condition.ts';
 import { standingOf, swapOf } from '../../../detectors/relations/swapped-stations.ts';
-import { timeOfSlot } from '../../../schemas/time.ts';
+import { SLOTS_PER_HOUR, timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';
 import { NO_VALUES } from '../../no-values.ts';
+import { seeded } from '../stages/small-network.ts';
 
 const DAYS = 14;
 const STATIONS = 8;
@@ -77,4 +79,64 @@ describe('a swap of two stations', () => {
     assert.equal(swapBy(1, { parts: PARTS_PER_DAY - 2 }), null);
     assert.equal(swapBy(1, { parts: PARTS_PER_DAY })?.other, 1);
   });
+
+  // By means over three hours, what passes one place and not the other was as good as gone: half of all swaps were not told.
+  it('shows in what passes over each place, hour by hour, where both are alike', () => {
+    const { network: alike, two } = alikePlaces(PARTS_PER_DAY);
+    const [one, other] = [0, 1].map((station) => standingOf(alike, station, END));
+    const swap = swapOf(alike, one, other, END, FIRST);
+    assert.equal(swap?.other, 1);
+    assert.ok(Math.abs((swap?.from ?? 0) - (END - PARTS_PER_DAY)) <= 1);
+    for (const station of two) {
+      const sound = [0, station].map((of) => standingOf(alikePlaces(0).network, of, END));
+      assert.equal(swapOf(alike, sound[0], sound[1], END, FIRST), null);
+    }
+  });
+
+  it('goes on as 0.1.0 stored it, by parts of a day', () => {
+    const differences = Array.from({ length: PARTS_PER_DAY }, (_, part) => part);
+    const neighbour = { index: 2, id: 's2', km: 4 };
+    const related = [{ neighbour, differences, weight: 3 }];
+    const variable = VARIABLE_INDEX.temp_out;
+    const variables = [{ variable, own: related, other: related, ownSpread: 0.3, otherSpread: 0.5 }];
+    const stored = { kind: 'swapped', other: 1, gain: 4, variables, from: END, isDoubtful: false } as unknown as Swap;
+    const now = asToldNow(stored);
+    assert.ok(now.kind === 'swapped');
+    const [{ own, other }] = now.variables;
+    assert.deepEqual(own.related[0].neighbour, neighbour);
+    assert.deepEqual(own.related[0].differences.slice(0, 7), [0, 0, 0, 1, 1, 1, 2]);
+    assert.deepEqual([own.scatter?.[23], other.scatter?.[0]], [0.3, 0.5]);
+    assert.deepEqual(asToldNow(now), now);
+  });
 });
+
+/**
+ * Two places that are alike but for what passes over each and its three neighbours for an hour; the first two stations have each
+ * other's records for the last parts.
+ */
+function alikePlaces(parts: number) {
+  const random = seeded(5);
+  const means = new GatheredParts();
+  const placeOf = (station: number) => station % 2;
+  for (let slot = FIRST * SLOTS_PER_PART; slot < END * SLOTS_PER_PART; slot++) {
+    const isHour = slot % SLOTS_PER_HOUR === 0;
+    if (!isHour) continue;
+    const passing = [0, 1].map(() => [2 * (random() - 0.5), 10 * (random() - 0.5)]);
+    const isSwapped = slot >= (END - parts) * SLOTS_PER_PART;
+    for (let station = 0; station < STATIONS; station++) {
+      const place = isSwapped && station < 2 ? 1 - placeOf(station) : placeOf(station);
+      const [warmer, damper] = passing[place];
+      const values = { temp_out: 10 + warmer + 0.2 * random(), out_hum: 50 + damper + random() };
+      means.add(station, { time: timeOfSlot(slot), values: { ...NO_VALUES, ...values } });
+    }
+  }
+  const neighboursOf = (of: number) =>
+    Array.from({ length: STATIONS }, (_, index) => ({
+      ...{ index, id: `s${index}` },
+      km: placeOf(index) === placeOf(of) ? 5 + index : 40 + index,
+    }))
+      .filter(({ index }) => index !== of)
+      .sort((a, b) => a.km - b.km);
+  const variables = VARIABLES.map((name) => VARIABLE_INDEX[name]);
+  return { network: { means, neighboursOf, variables }, two: [2, 4] };
+}

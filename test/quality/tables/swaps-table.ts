@@ -1,6 +1,6 @@
 import { NetworkStations } from '../../../detectors/network/network-stations.ts';
 import { HOURS_PER_PART, PARTS_PER_DAY, type PartMeans } from '../../../detectors/relations/day-parts.ts';
-import { isOff, isWorthALook, standingOf, swapOf } from '../../../detectors/relations/swapped-stations.ts';
+import { isWorthALook, standingOf, swapOf } from '../../../detectors/relations/swapped-stations.ts';
 import { changedMeans } from '../../../detectors/relations/without-parts.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
@@ -55,7 +55,7 @@ export function swapWindows(
       const of = { means: read, neighboursOf, variables };
       if (!couple.every((station) => isWorthALook(of, station, end))) return false;
       const [one, two] = couple.map((station) => standingOf(of, station, end));
-      return isOff(one) && isOff(two) && swapOf(of, one, two, end, first) !== null;
+      return swapOf(of, one, two, end, first) !== null;
     };
     for (const [k, couple] of couples.entries()) {
       if ((k + turn) % TURNS !== 0) continue;
@@ -86,14 +86,15 @@ function exchanged(means: PartMeans, [one, two]: readonly number[], from: number
     if (part < from) return station;
     return station === one ? two : station === two ? one : station;
   };
+  const isOfThem = (station: number) => station === one || station === two;
   const mean: PartMeans['mean'] = (station, variable, part) => means.mean(whose(station, part), variable, part);
+  const hourMean: PartMeans['hourMean'] = (station, variable, hour) =>
+    means.hourMean(whose(station, Math.floor(hour / HOURS_PER_PART)), variable, hour);
   return changedMeans(means, {
     mean,
-    readMeans: oneByOneOf(
-      (station) => station === one || station === two,
-      mean,
-      (...asked) => means.readMeans(...asked),
-    ),
+    readMeans: oneByOneOf(isOfThem, mean, (...asked) => means.readMeans(...asked)),
+    hourMean,
+    readHourMeans: oneByOneOf(isOfThem, hourMean, (...asked) => means.readHourMeans(...asked)),
     rawMean: (station, variable, part) => means.rawMean(whose(station, part), variable, part),
     impossibleCount: (station, variable, part) => means.impossibleCount(whose(station, part), variable, part),
   });
