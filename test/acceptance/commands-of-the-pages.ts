@@ -47,6 +47,7 @@ const STATUSES: readonly (readonly [string, string])[] = [
   ['"labels": "Operator"', '422'],
   ['POST http://127.0.0.1:8080/api/v1/alert-rules ', '201'],
   ['POST http://127.0.0.1:8080/api/v1/silences ', '201'],
+  ['DELETE http://127.0.0.1:8080/dmm/api/v1/dataset/', '409'],
 ];
 
 interface Done {
@@ -72,6 +73,9 @@ export const PAGES = [
   'docs/alerts.md',
   'docs/sensorthings.md',
   'docs/backup.md',
+  'docs/datasets.md',
+  'docs/security.md',
+  'docs/debugging.md',
   'docs/sizing.md',
   'docs/guides/cron.md',
   'docs/guides/city-network.md',
