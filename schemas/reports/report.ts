@@ -102,7 +102,9 @@ export const shortTermReportShape = z
       neighbor_radius_km: z.number(),
       fault_kinds: z
         .array(z.enum(FAULT_KINDS))
-        .describe('Kinds of faults that were looked for: without verification only impossible values.'),
+        .describe(
+          'Kinds of faults that were looked for: without verification only impossible values and contradicted ones.',
+        ),
       faults_since: moment
         .nullable()
         .describe(
