@@ -41,7 +41,7 @@ describe('a fault that people call none', () => {
     const expected = (await ruled(observations, [word])).filter(({ state }) => state === 'settled');
     assert.equal(expected.length, 2);
     for (const arrivals of [observations, delayed(observations, 5)]) {
-      const found = (await judgeLive(stations, arrivals, {}, given(arrivals, word))).settledFaults;
+      const found = (await judgeLive(stations, arrivals, {}, { rules: given(arrivals, word) })).settledFaults;
       assert.deepEqual(found.toSorted((a, b) => a.start - b.start).map(said), expected.map(said));
     }
   });

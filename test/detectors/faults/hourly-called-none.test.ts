@@ -54,7 +54,7 @@ describe('a fault of an hourly sensor that people call none', () => {
       );
       const place = observations.findIndex(({ time }) => slotOf(time) >= FIRST_SLOT + called);
       const between = (from: number, end: number) => (place >= from && place < end ? [word] : []);
-      const live = (await judgeLive(stations, observations, {}, { between })).settledFaults;
+      const live = (await judgeLive(stations, observations, {}, { rules: { between } })).settledFaults;
       const own = live.filter(({ station, variable }) => station === 's03' && variable === 'bar');
       assert.deepEqual(own.toSorted((a, b) => a.start - b.start).map(said), faults.map(said));
     });

@@ -27,7 +27,7 @@ describe(`Kafka equals the embedded log${missing === null ? '' : ` (${missing})`
     this.timeout(180_000);
     const arrivals = delayed(history, 5);
     const rules = enteredAlong(arrivals);
-    const embedded = settled(await judgeLive(stations, arrivals, {}, rules), arrivals);
+    const embedded = settled(await judgeLive(stations, arrivals, {}, { rules }), arrivals);
     assert.notDeepEqual(embedded, settled(await judgeLive(stations, arrivals), arrivals), 'the rules change something');
     const work = { partitions: 3, workers: 2, change: true, sensorsLast: true };
     assert.deepEqual(await settledOnKafka(arrivals, work, embedded.length, rules), embedded);

@@ -31,12 +31,20 @@ const JUDGED_MS = 600_000;
 /** As the live stages judge by default. */
 export const configuration = liveJudgement(readConfiguration({}));
 
+/** How it is judged live. */
+export interface LiveRun {
+  /** What is entered meanwhile; nothing where not given. */
+  readonly rules?: EnteredRules;
+  /** True: each value gets a score, as HALCYON_SCORES has it by default. Verdicts and faults are the same, at half the work. */
+  readonly scored?: boolean;
+}
+
 /** Runs both stages over the embedded log on observations in the order of their arrival. */
 export async function judgeLive(
   stations: readonly Station[],
   arrivals: readonly Observation[],
   methods: Partial<JudgementConfiguration> = {},
-  rules: EnteredRules = NO_RULES,
+  { rules = NO_RULES, scored = false }: LiveRun = {},
 ): Promise<Found> {
   const plan = planJudgement({ ...configuration, ...methods });
   const log = new EmbeddedLog({
@@ -57,7 +65,7 @@ export async function judgeLive(
     recall,
     networks: () => networks,
     inStep: true,
-    scored: true,
+    scored,
     takeOver: async () => undefined,
   });
   const found = new Found();

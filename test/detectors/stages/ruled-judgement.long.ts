@@ -37,7 +37,7 @@ describe('live equals replay, with what people rule while it runs', () => {
   ] as const) {
     it(`settles the same verdicts, to the id, when observations arrive ${name}`, async () => {
       const arrivals = seed === 0 ? history : delayed(history, seed);
-      const live = await judgeLive(stations, arrivals, methods, enteredAlong(arrivals));
+      const live = await judgeLive(stations, arrivals, methods, { rules: enteredAlong(arrivals) });
       const settled = [...live.verdicts.values()].filter(({ state }) => state === 'settled').sort(byId);
       const expected = await replayed([...new Set(arrivals)], RULES, methods);
       assert.ok(expected.length > 10, `the history has anomalies: ${expected.length}`);
