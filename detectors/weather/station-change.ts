@@ -4,7 +4,7 @@ import { VARIABLE_INDEX, WEATHER_VARIABLES } from '../../schemas/variables.ts';
 import { isBeyondWeather } from '../checks/beyond-weather.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { LARGEST_SIZE } from './passage.ts';
-import { changeOfTheDay } from './time-of-day.ts';
+import { changeOfTheDay, steepestOfTheDay } from './time-of-day.ts';
 
 /** Slots after a report that its change includes: a rapid change takes up to half an hour. */
 export const SLOTS_AFTER = 3;
@@ -17,6 +17,9 @@ export const LEVEL_SLOTS = 3;
 const LONGEST_STEP = 9;
 /** Length of the trend before a change [slots]. */
 const TREND_SLOTS = SLOTS_PER_HOUR;
+/** A slow change is the one of so long before a report [slots], where it still goes on at this share of its rate. */
+const SLOW_SLOTS = 2 * SLOTS_PER_HOUR;
+const GOES_ON = 0.5;
 /** Slots before a report that its change includes. */
 export const SLOTS_BEFORE = 2 * LONGEST_STEP;
 const READ = SLOTS_BEFORE + 1 + SLOTS_AFTER;
@@ -111,7 +114,7 @@ export class StationChange {
       earlier = before - ((before - read[first]) * TREND_SLOTS) / (last - first);
     }
     if (Number.isNaN(earlier)) return;
-    this.apart = apart;
+    this.apart = Math.max(this.apart, apart);
     const change = now - before;
     // It tells of no weather: a feed has changed its unit.
     if (isBeyondWeather(variable, change)) return;
@@ -127,11 +130,39 @@ export class StationChange {
     const least = this.#usual.asked(station, variable, slot, hourly ? SLOTS_PER_HOUR : 1);
     const underWay = (sign * (before - earlier) * apart) / TREND_SLOTS;
     const explained = Math.max(underWay, apart * this.#usual.ofTheDay(station, variable, slot, sign));
-    const left = Math.abs(change) - Math.max(0, explained);
+    let left = Math.abs(change) - Math.max(0, explained);
+    const slow = this.#slowChange(variable, now, change / apart, hourly);
+    if (slow.left > Math.max(0, left)) {
+      left = slow.left;
+      this.changes[variable] = slow.change;
+      this.apart = Math.max(this.apart, slow.apart);
+    }
     if (left <= 0) return;
     this.left[variable] = sign * left;
     this.sizes[variable] = sign * Math.min(LARGEST_SIZE, left / least);
   }
+
+  /**
+   * The change of the last two hours: a front that takes hours is in the trend before any of its reports. Of it is left what no
+   * time of day explains, wherever the sun is. Where it no longer goes on, nothing is left.
+   *
+   * @param rate of the change at the report, a slot
+   */
+  #slowChange(variable: number, now: number, rate: number, hourly: boolean): SlowChange {
+    const before = levelOf(this.#read, SLOTS_BEFORE - SLOW_SLOTS - (hourly ? 1 : LEVEL_SLOTS));
+    const apart = SLOW_SLOTS + (hourly ? 0 : LEVEL_SLOTS);
+    const change = now - before;
+    const goesOn = rate * Math.sign(change) * apart >= GOES_ON * Math.abs(change);
+    const left = goesOn ? Math.abs(change) - apart * steepestOfTheDay(variable) : 0;
+    return { change, left, apart };
+  }
+}
+
+/** A change of some hours, what is left of it, and the slots between what was compared. */
+interface SlowChange {
+  readonly change: number;
+  readonly left: number;
+  readonly apart: number;
 }
 
 /** Middle of three values from a place, mean of two, one; NaN of none. */

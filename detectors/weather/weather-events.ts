@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Anomaly } from '../../schemas/anomaly.ts';
-import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
+import { SLOT_MS, SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import {
   type EventStation,
@@ -11,16 +11,16 @@ import {
 } from '../../schemas/weather-event.ts';
 import { middle } from '../relations/usual-relation.ts';
 import { alignedPassages } from './aligned-passages.ts';
-import { motionOf, type PlacedTime } from './crossing.ts';
+import { crossingOf, type PlacedTime } from './crossing.ts';
 import { byTime, LONGEST_WAY, linkedPassages } from './linked-passages.ts';
-import { LARGEST_SIZE, type Passage, sizeOf } from './passage.ts';
+import { LARGEST_SIZE, likeness, type Passage, sizeOf } from './passage.ts';
 import { KNOWN_AFTER, LEAST_SIZE } from './passage-finder.ts';
 import { LEVEL_SLOTS } from './station-change.ts';
 import type { UsualHours } from './usual-hours.ts';
 import { weatherReason } from './weather-words.ts';
 
 /** Raised whenever the same observations may give other events: it is part of their ids. */
-const WEATHER_VERSION = 3;
+const WEATHER_VERSION = 4;
 /** A variable changed where it did by so much, in the least changes that neighbours are asked about. */
 const CHANGED = 0.75;
 /** Passages of one straight front lie so near to it [h]; of stations that report less often within one report. */
@@ -132,9 +132,19 @@ function coherent(passages: readonly Passage[]): Coherent[] {
     const found = alignedPassages(placedTimes(group), weights, { hours, around: AROUND_HOURS });
     if (found.passages.length < LEAST_COHERENT * found.around) return [];
     const kept = new Set(found.passages.map((k) => group[k]));
-    const rest = coherent(group.filter((passage) => !kept.has(passage)));
-    return [{ members: strongestOf([...kept]), newest }, ...rest.map(({ members }) => ({ members, newest }))];
+    const members = strongestOf([...kept]);
+    const rest = coherent(
+      group.filter((passage) => !kept.has(passage) && !members.some((one) => isPart(passage, one))),
+    );
+    return [{ members, newest }, ...rest.map(({ members }) => ({ members, newest }))];
   });
+}
+
+/** Whether a passage is the beginning of a slow one over the same station, which was measured over its time too. */
+function isPart(passage: Passage, slow: Passage): boolean {
+  const before = slow.slot - passage.slot;
+  const isWithin = passage.station === slow.station && before > 0 && before < slow.apart;
+  return isWithin && likeness(passage.sizes, slow.sizes) > 0;
 }
 
 /** Whether passages, one a station, have evidence enough: two stations at least, and changes larger than the least. */
@@ -184,7 +194,8 @@ function eventOf(
   const start = first.time;
   const end = stations[stations.length - 1].time;
   const placed = placedTimes(members);
-  const motion = motionOf(placed);
+  const crossing = crossingOf(placed);
+  const motion = crossing?.motion ?? null;
   const around = stationsAround(members);
   const kind = kindOf(members, placed, around);
   const changes = mediansOf(stations);
@@ -196,10 +207,15 @@ function eventOf(
     id: weatherEventId(network, first.station, start, `${identity}|weather@${WEATHER_VERSION}`),
     network,
     ...facts,
-    reason: weatherReason({ ...facts, stations: stations.length, around }),
+    reason: weatherReason({ ...facts, crossing, stations: stations.length, around, within: withinOf(members) }),
     configuration: identity,
     version: createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16),
   };
+}
+
+/** Within how long each station changed [min]. */
+function withinOf(members: readonly Passage[]): number {
+  return members.reduce((longest, { apart }) => Math.max(longest, (apart * SLOT_MS) / 60_000), 0);
 }
 
 function toldOf({ station, stationName, time, changes, sizes }: Passage): EventStation {
@@ -222,11 +238,15 @@ function mediansOf(stations: readonly EventStation[]): WeatherChanges {
 function placedTimes(members: readonly Passage[]): PlacedTime[] {
   const [origin] = members;
   const shrink = Math.cos((origin.latitude * Math.PI) / 180);
-  return members.map(({ latitude, longitude, time }) => ({
-    east: (((((longitude - origin.longitude + 540) % 360) + 360) % 360) - 180) * shrink * KM_PER_DEGREE,
-    north: (latitude - origin.latitude) * KM_PER_DEGREE,
-    hours: (time - origin.time) / 3_600_000,
-  }));
+  return members.map(({ latitude, longitude, time, apart }) => {
+    const slots = apart > LEVEL_SLOTS + 1 ? apart : 1;
+    return {
+      east: (((((longitude - origin.longitude + 540) % 360) + 360) % 360) - 180) * shrink * KM_PER_DEGREE,
+      north: (latitude - origin.latitude) * KM_PER_DEGREE,
+      hours: (time - (slots / 2) * SLOT_MS - origin.time) / 3_600_000,
+      within: Math.min(SLOTS_PER_HOUR, slots) / SLOTS_PER_HOUR,
+    };
+  });
 }
 
 /** A front goes far, and most of the stations on its way show it: those that reported among the neighbours of its stations. */

@@ -9,6 +9,7 @@ import { SLOTS_PER_DAY, SLOTS_PER_HOUR, timeOfSlot } from '../../../schemas/time
 import type { WeatherEvent } from '../../../schemas/weather-event.ts';
 import { configuration } from '../stages/live-judgement.ts';
 import { FIRST_SLOT, MemorySource, seeded } from '../stages/small-network.ts';
+import { scattered, winterHistory } from './made-fronts.ts';
 import { type MadeWeather, madeHistory, squareOf } from './made-weather.ts';
 
 const AT = FIRST_SLOT + 3 * SLOTS_PER_DAY + 10 * SLOTS_PER_HOUR;
@@ -47,7 +48,7 @@ describe('weather events of a network', () => {
     assert.equal(state, 'settled');
     assert.match(
       reason,
-      /^16 of 16 stations show the same change from .*: temperature -.* degC, .*; it came from 2\d\d degrees at \d\d km\/h$/,
+      /^16 of 16 stations show the same change from .*: temperature -.* degC, .*; it came from 2\d\d degrees \(\+-\d\) at \d\d km\/h \(\d\d to \d\d\)$/,
     );
   });
 
@@ -83,6 +84,25 @@ describe('weather events of a network', () => {
     assert.ok(motion !== null && Math.abs(motion.direction - 250) < 30, `from ${motion?.direction}`);
     assert.ok(motion.speed > 30 && motion.speed < 70, `${motion.speed} km/h`);
   });
+
+  // What came within four hours was the trend before each report, and none of them was told.
+  for (const [reports, cadence] of [
+    ['every ten minutes', () => 1],
+    ['every hour', () => SLOTS_PER_HOUR],
+    ['every ten minutes or every hour', (k: number) => (k % 2 === 0 ? 1 : SLOTS_PER_HOUR)],
+  ] as const) {
+    it(`are a front by which it gets 21 degC colder within four hours, by reports ${reports}`, async () => {
+      const stations = scattered({ count: 18, east: 200, north: 200, seed: 5 });
+      const front = { slot: 2 * SLOTS_PER_DAY + 70, direction: 300, speed: 40, colder: 21, hours: 6, squall: 0 };
+      const events = await foundIn(stations, winterHistory(stations, { days: 4, seed: 11, cadence, front }), 4, 1);
+      const told = events.map(({ reason }) => reason).join('\n');
+      assert.equal(events.length, 1, told);
+      const [{ kind, changes, motion }] = events;
+      assert.ok(kind === 'front' && events[0].stations.length >= 16, told);
+      assert.ok((changes.temp_out ?? 0) < -8, told);
+      assert.ok(motion !== null && Math.abs(motion.direction - 300) < 15 && Math.abs(motion.speed - 40) < 8, told);
+    });
+  }
 
   it('are one event of an hourly network though the gusts and the showers of some stations came between two reports', async () => {
     const stations = squareOf(2, 12);
