@@ -1,5 +1,5 @@
 import { BASE, stationAddress } from '../address/route.ts';
-import type { NowAnswer, ReportedOutage, ReportedWeatherEvent } from '../api/answers.ts';
+import type { NowAnswer, ReportedOutage, ReportedWeatherEvent, StateAnswer } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
 import { type Child, element, refill } from '../dom/element.ts';
 import { serviceWords } from '../dom/service-words.ts';
@@ -13,6 +13,7 @@ import type { Reach } from '../time/reach.ts';
 import { moreRows } from './more-rows.ts';
 import { outageTimes } from './outage-times.ts';
 import { type Found, SlowList } from './slow-list.ts';
+import { type NamedLine, weatherLines } from './weather-lines.ts';
 
 /** Finding outages and fronts means reading the day again: of a larger network nobody waits for it. */
 const MOST_STATIONS = 2_000;
@@ -22,13 +23,6 @@ const LONGEST_OUTAGE_MS = 30 * DAY_MS;
 const NAMED = 24;
 
 type SilentGroup = 'silent' | 'silent_sensors';
-
-/** A station, and what is said of it or of one of its sensors. */
-interface NamedLine {
-  readonly id: string;
-  readonly name: string;
-  readonly said: string;
-}
 
 /** What else somebody on duty asks about: silent stations and sensors, outages of the feed, weather. */
 export class OtherGroups {
@@ -44,6 +38,9 @@ export class OtherGroups {
   readonly #named: Record<SilentGroup, number> = { silent: NAMED, silent_sensors: NAMED };
   readonly #outages: SlowList<ReportedOutage>;
   readonly #events: SlowList<ReportedWeatherEvent>;
+  readonly #api: Api;
+  /** The stations with weather; empty where they are not known. */
+  #seenAt: readonly NamedLine[] = [];
   /** Why nobody can tell that there are none, in a sentence; null where the answers tell. */
   #unknown: string | null = null;
   /** True where nobody looks for outages and weather: there are no stations, or too many. */
@@ -61,6 +58,7 @@ export class OtherGroups {
     this.#outages = new SlowList(api, { path: '/api/v1/outages', name: 'outages', back: DAY_MS });
     const weather = { path: '/api/v1/weather-events', name: 'weather_events', back: 6 * HOUR_MS };
     this.#events = new SlowList(api, weather);
+    this.#api = api;
     this.#left = left;
     this.#nameOf = nameOf;
     this.#onMore = onMore;
@@ -92,12 +90,22 @@ export class OtherGroups {
     await Promise.all([
       this.#outages.look(network, now, this.#left, since),
       this.#events.look(network, now, this.#left),
+      this.#lookWhere(answer),
     ]);
     if (this.#left.aborted) return;
     // That no station reports is an outage as soon as it is certain: nobody waits for the next slot to be told so.
     if (this.lastingOutages === null) this.#outages.lookSoon(now);
     this.#showOutages(now);
     this.#showWeather(answer, now);
+  }
+
+  /** Asks at which stations there is weather. Without an answer they are counted only. */
+  async #lookWhere({ network, counts: { states } }: NowAnswer): Promise<void> {
+    if (states.weather_event === 0) return;
+    const query = new URLSearchParams({ network });
+    const path = `/api/v1/states?${query}`;
+    const answer = await this.#api.get<{ states: readonly StateAnswer[] }>(path, this.#left).catch(() => null);
+    this.#seenAt = answer === null ? [] : weatherLines(answer.states);
   }
 
   #isUnknown({ kind }: Found<unknown>): boolean {
@@ -136,13 +144,6 @@ export class OtherGroups {
   ): void {
     const place = group === 'silent' ? this.silent : this.silentSensors;
     place.count(count);
-    const line = ({ id, name, said }: NamedLine) =>
-      element(
-        'li',
-        { class: 'now-line' },
-        element('a', { href: stationAddress(answer.network, id) }, name),
-        element('span', { class: 'soft' }, said),
-      );
     const shown = lines.slice(0, this.#named[group]);
     const more = (rows: number) => {
       this.#named[group] = rows;
@@ -151,7 +152,7 @@ export class OtherGroups {
     };
     refill(
       place.list,
-      count === 0 ? note(message(`now.none_${group}`)) : element('ul', { class: 'names' }, ...shown.map(line)),
+      count === 0 ? note(message(`now.none_${group}`)) : named(answer.network, shown),
       moreRows(shown.length, count, more),
     );
   }
@@ -200,6 +201,7 @@ export class OtherGroups {
             message('now.weather_at', { n: count }),
           ),
         ),
+      count > 0 && this.#seenAt.length > 0 && named(network, this.#seenAt.slice(0, NAMED)),
       over.length > 0
         ? element(
             'ul',
@@ -255,6 +257,22 @@ function section(name: string, title: string): Section {
       badge.textContent = count === 0 ? '' : shownNumber(count);
     },
   };
+}
+
+/** Stations of a network, each with a way to it and what is said of it. */
+function named(network: string, lines: readonly NamedLine[]): HTMLElement {
+  return element(
+    'ul',
+    { class: 'names' },
+    ...lines.map(({ id, name, said }) =>
+      element(
+        'li',
+        { class: 'now-line' },
+        element('a', { href: stationAddress(network, id) }, name),
+        element('span', { class: 'soft' }, said),
+      ),
+    ),
+  );
 }
 
 function note(text: string): Child {
