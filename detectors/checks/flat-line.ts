@@ -15,9 +15,10 @@ import type { SpatialAnswer } from '../spatial/spatial-method.ts';
 import { resolutionOf } from '../windows/resolution.ts';
 import {
   COMPARED,
-  canBeStuck,
   FEWEST_REPORTS,
   FEWEST_STEPS,
+  fewestReports,
+  isSaturated,
   LONGEST_GAP,
   SURPRISE,
   shareOfChanges,
@@ -26,6 +27,7 @@ import {
 import { medianOfFirst } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { CheckSpecification } from './check-specification.ts';
+import { FAR_FROM_SATURATED, judgeSaturated } from './saturated.ts';
 import { STANDING_SLOTS, STANDING_WIND } from './standing-anemometer.ts';
 import { stuckReason } from './stuck-words.ts';
 
@@ -56,15 +58,15 @@ const LEAST_RANGES: readonly (number | null)[] = VARIABLES.map((variable, v) => 
 });
 
 /**
- * What the check says of itself. It never names rain, dry or saturated air, nor a station whose neighbours hardly moved, came
+ * What the check says of itself. It never names rain or dry air, nor a station whose neighbours hardly moved, came
  * back or did not report. What an hour more tells takes a verdict back, or raises one where none was. Wind of 0 has a rule of
  * its own (`standing-anemometer.ts`).
  */
 export const flatLineSpecification: CheckSpecification = {
   name: 'flat_line',
-  version: 9,
+  version: 10,
   summary:
-    "Flags a stuck sensor: a value without change for an hour while the neighbours changed. It never flags rain, or humidity up to 3 % or from 97 % on. It flags nothing without reporting neighbours, or while the weather is steady. The health check detects such sensors over days. Three conditions apply: (1) The neighbours have changed by their least range (table below), up to the last equal report that is known, an hour later at most: in the median, of two both, one alone by twice as much. Half of it is enough for ten or more equal reports. The run must then be very unlikely for this sensor, and still last an hour later. (2) Between the first equal report and the last, the neighbours have shifted by half of that range. With fewer than ten equal reports they have shifted by all of it. (3) With fewer than ten equal reports, the value is also two typical spreads off its typical difference from the neighbours. This needs a known typical difference (hourly stations). The flag is withdrawn if the sensor continues with a typical step from the stuck value. Once it is known to change, the neighbours' changes in the hour before do not count, as a front may have reached them first. The flag takes precedence over all others on the value. Wind of 0 is flagged only after six hours, and then once an hour. Two neighbours or more must then imply 8 km/h or more in the mean (their weighted median; of two, the lesser). A neighbour implies its own wind, times the typical step of the station, divided by the neighbour's steps in these hours, at most twice its own wind. So a sheltered station, whose steps are small, is not flagged. The typical step must be known from the station's own days.",
+    "Flags a stuck sensor: a value without change for an hour while the neighbours changed. It never flags rain, or humidity up to 3 %. It flags nothing without reporting neighbours, or while the weather is steady. The health check detects such sensors over days. Three conditions apply: (1) The neighbours have changed by their least range (table below), up to the last equal report that is known, an hour later at most: in the median, of two both, one alone by twice as much. Half of it is enough for ten or more equal reports. The run must then be very unlikely for this sensor, and still last an hour later. (2) Between the first equal report and the last, the neighbours have shifted by half of that range. With fewer than ten equal reports they have shifted by all of it. (3) With fewer than ten equal reports, the value is also two typical spreads off its typical difference from the neighbours. This needs a known typical difference (hourly stations). The flag is withdrawn if the sensor continues with a typical step from the stuck value. Once it is known to change, the neighbours' changes in the hour before do not count, as a front may have reached them first. The flag takes precedence over all others on the value. Wind of 0 is flagged only after six hours, and then once an hour. Two neighbours or more must then imply 8 km/h or more in the mean (their weighted median; of two, the lesser). A neighbour implies its own wind, times the typical step of the station, divided by the neighbour's steps in these hours, at most twice its own wind. So a sheltered station, whose steps are small, is not flagged. The typical step must be known from the station's own days. Humidity from 97 % on is flagged after an hour, from two equal reports on, if the air of the neighbours would be at most 70 % humid at the station's temperature, and is at most so humid there (their weighted median; of two, the more humid).",
   parameters: [
     { name: 'run', unit: 'slots', meaning: 'shortest time without change', low: 1, high: 18, default: FLAT_RUN_SLOTS },
     { name: 'reports', unit: '1', meaning: 'fewest equal reports', low: 2, high: 18, default: FEWEST_REPORTS },
@@ -80,6 +82,14 @@ export const flatLineSpecification: CheckSpecification = {
       low: 0,
       high: 400,
       default: STANDING_WIND,
+    },
+    {
+      name: 'far_from_saturated',
+      unit: '%',
+      meaning: 'humidity that the neighbours indicate while 97 % or more is a fault',
+      low: 0,
+      high: 97,
+      default: FAR_FROM_SATURATED,
     },
   ],
   source: 'IOOS QARTOD, flat line test. The changes of the neighbours replace its fixed durations.',
@@ -160,7 +170,7 @@ export function ownResolution(windows: WindowView, station: number, variable: Va
  *
  * @param value of the report that is asked about: the slot's, where none is given
  * @returns slots from the oldest equal report to this slot, 0 to FLAT_LOOK_BACK_SLOTS; 0 where there are fewer than four
- *   equal reports, nothing at this slot, or a value that is constant by nature
+ *   equal reports (of saturated air two), nothing at this slot, or a value that is constant by nature
  */
 export function flatRun(
   windows: WindowView,
@@ -170,9 +180,10 @@ export function flatRun(
   value = windows.value(station, VARIABLE_INDEX[variable], slot),
 ): number {
   const v = VARIABLE_INDEX[variable];
-  if (!canBeStuck(variable, value)) return 0;
+  const fewest = fewestReports(variable, value);
+  if (fewest === Number.POSITIVE_INFINITY) return 0;
   // Most runs end before there are reports enough.
-  for (let back = 1; back < FEWEST_REPORTS; back++) {
+  for (let back = 1; back < fewest; back++) {
     const earlier = windows.value(station, v, slot - back);
     if (!Number.isNaN(earlier) && earlier !== value) return 0;
   }
@@ -186,7 +197,7 @@ export function flatRun(
     oldest = k;
     reports++;
   }
-  return reports < FEWEST_REPORTS ? 0 : FLAT_LOOK_BACK_SLOTS - oldest;
+  return reports < fewest ? 0 : FLAT_LOOK_BACK_SLOTS - oldest;
 }
 
 /** Puts the compared in the order of their ranges, and weighs near ones more: exp(-km / 30). */
@@ -282,6 +293,7 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   const v = VARIABLE_INDEX[variable];
   const run = flatRun(windows, station, variable, slot);
   if (run < FLAT_RUN_SLOTS) return null;
+  if (isSaturated(variable, actual)) return judgeSaturated(question, run);
 
   const moves = movesAt(question);
   const told = moves === null ? run + standsOn(question) : Math.min(run, run + moves - slot - ON_ITS_WAY_SLOTS);

@@ -36,3 +36,15 @@ export function standingReason({ variable, value, lasted, compared, wind }: Stan
   const time = `at least ${durationOf(lasted)}`;
   return `unchanged at ${amountOf(variable, value)} for ${time} while ${compared} neighbours indicate ${amountOf(variable, wind)} (mean)`;
 }
+
+/** What a hygrometer that reads saturated air in dry air rests on. */
+export interface SaturatedGrounds extends Pick<StuckGrounds, 'variable' | 'value' | 'lasted' | 'atLeast' | 'compared'> {
+  /** How humid the air of the neighbours would be at the station, unit of the variable. */
+  readonly implied: number;
+}
+
+/** Why the air is not saturated where a hygrometer says so, in one sentence without a full stop. */
+export function saturatedReason({ variable, value, lasted, atLeast, compared, implied }: SaturatedGrounds): string {
+  const time = `${atLeast ? 'at least ' : ''}${durationOf(lasted)}`;
+  return `unchanged at ${amountOf(variable, value)} for ${time} while ${compared} neighbours indicate ${amountOf(variable, implied)} (median)`;
+}

@@ -1,6 +1,7 @@
 import { type Fault, isFaultOfDays, showsAtOnce } from '../../schemas/fault.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
 import { isAtRest } from '../checks/standing-anemometer.ts';
+import { isSaturated } from '../windows/still-runs.ts';
 import { amountOf, durationOf, momentOf, numberOf, sideOf } from '../words/quantities.ts';
 
 const MINUTE_MS = 60_000;
@@ -132,7 +133,9 @@ function stuckWords(it: FaultGrounds): string {
   const { variable, stuckAt, end } = it;
   if (stands(it))
     return `${end === null ? 'has stood' : 'stood'} still ${timesOf(it)} while ${neighboursIn(it)} had wind`;
-  const around = it.neighbors.length === 0 ? '' : ` while ${neighboursIn(it)} moved`;
+  const readLess = stuckAt !== null && isSaturated(variable, stuckAt);
+  const did = readLess ? 'read less' : 'moved';
+  const around = it.neighbors.length === 0 ? '' : ` while ${neighboursIn(it)} ${did}`;
   const whom = it.byWind === true ? ', below the wind' : around;
   const when = timesOf(it);
   const [low, high] = (it.stuckRange ?? []).map((value) => numberOf(variable, value));

@@ -7,6 +7,7 @@ import { isGust } from '../checks/standing-gust.ts';
 import { expectedAt, leastDeparture, ordinaryAfter } from '../neighbours/expectation.ts';
 import { reportBefore } from '../neighbours/own-course.ts';
 import { LONGEST_INTERVAL } from '../windows/cadence.ts';
+import { isSaturated } from '../windows/still-runs.ts';
 import { reportsIn, type TimedWindows } from '../windows/windows-between.ts';
 import { courseFrom, type FaultCourse, type FaultOnset, type NamedReport, rangeFrom, stuckAt } from './fault-course.ts';
 
@@ -179,7 +180,8 @@ export class OpenFault {
   name(windows: TimedWindows, failure: NamedReport): void {
     const { course, onset, variable } = this;
     this.anomalyIds.push(failure.anomalyId);
-    if (course.stuckAt !== null) return;
+    // A sensor that reads too much reads saturated air too: that says nothing new of it.
+    if (course.stuckAt !== null || isSaturated(VARIABLES[variable], failure.actual)) return;
     this.stickAt(stuckAt(failure));
     if (course.stuckAt === null || !isGust(variable)) return;
     // What nobody could tell of it since its onset is known now.
@@ -273,6 +275,8 @@ export class OpenFault {
   #hasMoved(value: number, estimate: number): boolean {
     const { stuckAt } = this.course;
     if (stuckAt === null || Math.abs(value - stuckAt) <= leastDeparture(this.#floor)) return false;
+    // One that may read too much, rather than the same, reads less in drier air.
+    if (isSaturated(VARIABLES[this.variable], stuckAt)) return false;
     // One that turns is held by nothing, also in a gust; nor is a gust that follows its wind again.
     if (this.#stands || this.onset.named.check === 'consistency') return true;
     return Math.abs(value - estimate) <= Math.abs(stuckAt - estimate);

@@ -5,6 +5,7 @@ import {
   canBeStuck,
   FEWEST_REPORTS,
   FEWEST_STEPS,
+  isSaturated,
   runUpTo,
   type StillRun,
   SURPRISE,
@@ -44,7 +45,8 @@ export function stoodStill(
 ): StoodStill | null {
   const run = runUpTo(windows, station, variable, slot - 1);
   if (run === null || run.reports < FEWEST_REPORTS) return null;
-  if (!canBeStuck(VARIABLES[variable], windows.value(station, variable, run.last))) return null;
+  const value = windows.value(station, variable, run.last);
+  if (!canBeStuck(VARIABLES[variable], value) && !isSaturated(VARIABLES[variable], value)) return null;
   const before = { first: run.first - RESOLUTION_SLOTS, last: run.first };
   const usual = shareOfChanges(windows, station, variable, before, FEWEST_STEPS);
   if (Number.isNaN(usual) && run.reports < MANY_REPORTS) return null;

@@ -7,6 +7,8 @@ const DRY = 3;
 const SATURATED = 97;
 /** Equal reports that make a run, so that two equal hourly ones do not. */
 export const FEWEST_REPORTS = 4;
+/** The same of saturated air: how humid it is at the neighbours tells more than how often it reads the same. */
+const FEWEST_SATURATED = 2;
 /** Reports farther apart than this break a run [slots]. */
 export const LONGEST_GAP = 9;
 /** Steps before a run that tell how often a sensor changes. */
@@ -39,6 +41,17 @@ export function canBeStuck(variable: Variable, value: number): boolean {
   if (variable === 'out_hum') return value > DRY && value < SATURATED;
   if (kind === 'bounded' && (value <= low || value >= high)) return false;
   return !restsAt.includes(value);
+}
+
+/** True for what a hygrometer reads in saturated air: whether the air is, the neighbours tell. */
+export function isSaturated(variable: Variable, value: number): boolean {
+  return variable === 'out_hum' && value >= SATURATED;
+}
+
+/** Equal reports that a value needs for a run that may be a fault; Infinity of one that is constant by nature. */
+export function fewestReports(variable: Variable, value: number): number {
+  if (isSaturated(variable, value)) return FEWEST_SATURATED;
+  return canBeStuck(variable, value) ? FEWEST_REPORTS : Number.POSITIVE_INFINITY;
 }
 
 /**

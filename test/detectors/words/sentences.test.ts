@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { impossibleReason } from '../../../detectors/checks/range-words.ts';
 import {
+  type SaturatedGrounds,
   type StandingGrounds,
   type StuckGrounds,
+  saturatedReason,
   standingReason,
   stuckReason,
 } from '../../../detectors/checks/stuck-words.ts';
@@ -21,7 +23,7 @@ import {
 const MINUTE_MS = 60_000;
 
 const sentence = z.object({
-  of: z.enum(['change', 'level', 'stuck', 'standing', 'fault', 'outage']),
+  of: z.enum(['change', 'level', 'stuck', 'standing', 'saturated', 'fault', 'outage']),
   given: z.record(z.string(), z.unknown()),
   sentence: z.string(),
 });
@@ -51,6 +53,11 @@ const STANDING: StandingGrounds = {
   lasted: 360 * MINUTE_MS,
   compared: 12,
   wind: 18.2,
+};
+
+const SATURATED: SaturatedGrounds = {
+  ...{ variable: 'out_hum', value: 100, lasted: 60 * MINUTE_MS, atLeast: false },
+  ...{ compared: 11, implied: 55.4 },
 };
 
 const FAULT: FaultGrounds = {
@@ -93,6 +100,8 @@ function said({ of, given }: z.infer<typeof sentence>): string {
       return stuckReason({ ...STUCK, ...rest });
     case 'standing':
       return standingReason({ ...STANDING, ...rest });
+    case 'saturated':
+      return saturatedReason({ ...SATURATED, ...rest });
     case 'fault':
       return faultReason({ ...FAULT, ...rest });
     case 'outage':
