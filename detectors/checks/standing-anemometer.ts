@@ -59,7 +59,17 @@ export function hasStood(
   slot: number,
   value = windows.value(station, VARIABLE_INDEX[variable], slot),
 ): boolean {
-  if (!isAtRest(variable, value)) return false;
+  return isAtRest(variable, value) && isUnchanged(windows, station, variable, slot, value);
+}
+
+/** Whether every report of STANDING_SLOTS up to and with a slot reads a value, and none is missing for more than 90 minutes. */
+export function isUnchanged(
+  windows: WindowView,
+  station: number,
+  variable: Variable,
+  slot: number,
+  value: number,
+): boolean {
   // Most of those that have not stood did turn then, or have not reported: it spares reading all between.
   if (windows.value(station, VARIABLE_INDEX[variable], slot - STANDING_SLOTS) !== value) return false;
   windows.stretch(station, VARIABLE_INDEX[variable], slot - STANDING_SLOTS, STANDING_SLOTS, 1, series);

@@ -9,6 +9,7 @@ import { LEVEL_DAYS, type Levels } from '../baselines/usual-levels.ts';
 import { isBeyondWeather } from '../checks/beyond-weather.ts';
 import { type Inconsistency, inconsistencyOf, isCompared } from '../checks/consistency.ts';
 import { FLAT_RUN_SLOTS, judgeFlatLine, RESOLUTION_SLOTS } from '../checks/flat-line.ts';
+import { judgeLongStill } from '../checks/long-still.ts';
 import { impossibleReason } from '../checks/range-words.ts';
 import { judgeStandingAnemometer, STANDING_SLOTS } from '../checks/standing-anemometer.ts';
 import { backAmongNeighbours } from '../exemptions/back-among-neighbours.ts';
@@ -199,7 +200,7 @@ export class CandidateDecisions {
     const { configuration } = this.#plan;
     if (!configuration.checks.includes('flat_line')) return null;
     const standing = mayStand ? judgeStandingAnemometer(question) : null;
-    const stuck = standing ?? judgeFlatLine(question);
+    const stuck = standing ?? judgeFlatLine(question) ?? judgeLongStill(question);
     if (stuck === null) return null;
     const { run, expected, ...answer } = stuck;
     const scale = question.floors[VARIABLE_INDEX[question.variable]];
