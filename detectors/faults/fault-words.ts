@@ -133,9 +133,9 @@ function stuckWords(it: FaultGrounds): string {
   const { variable, stuckAt, end } = it;
   if (stands(it))
     return `${end === null ? 'has stood' : 'stood'} still ${timesOf(it)} while ${neighboursIn(it)} had wind`;
-  const readLess = stuckAt !== null && isSaturated(variable, stuckAt);
-  const did = readLess ? 'read less' : 'moved';
-  const around = it.neighbors.length === 0 ? '' : ` while ${neighboursIn(it)} ${did}`;
+  const isAbove = stuckAt !== null && isSaturated(variable, stuckAt);
+  const meanwhile = isAbove ? `, above ${neighboursIn(it)}` : ` while ${neighboursIn(it)} moved`;
+  const around = it.neighbors.length === 0 ? '' : meanwhile;
   const whom = it.byWind === true ? ', below the wind' : around;
   const when = timesOf(it);
   const [low, high] = (it.stuckRange ?? []).map((value) => numberOf(variable, value));
