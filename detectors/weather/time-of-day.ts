@@ -5,12 +5,6 @@ import { VARIABLE_INDEX } from '../../schemas/variables.ts';
  * under trees at sunset [degC, %].
  */
 const STEEPEST = { temperature: 0.6, humidity: 3 } as const;
-/** What the time of day changes at most in ten minutes [unit of the variable], by whatever sun; infinity where nobody knows. */
-export function steepestOfTheDay(variable: number): number {
-  if (variable === VARIABLE_INDEX.temp_out) return STEEPEST.temperature;
-  return variable === VARIABLE_INDEX.out_hum ? STEEPEST.humidity : Number.POSITIVE_INFINITY;
-}
-
 /** By which the sun warms, hours of its own time: from before it is up to after its highest; and from when the air may cool. */
 const WARMS = { from: 5, until: 15 } as const;
 const COOLS = { from: 12, until: 6 } as const;
@@ -31,4 +25,10 @@ export function changeOfTheDay(variable: number, sign: number, longitude: number
   const warming = variable === VARIABLE_INDEX.temp_out ? sign > 0 : sign < 0;
   const may = warming ? hour >= WARMS.from && hour < WARMS.until : hour >= COOLS.from || hour < COOLS.until;
   return may ? steepest : 0;
+}
+
+/** What the time of day changes at most in ten minutes [unit of the variable], by whatever sun; infinity where nobody knows. */
+export function steepestOfTheDay(variable: number): number {
+  if (variable === VARIABLE_INDEX.temp_out) return STEEPEST.temperature;
+  return variable === VARIABLE_INDEX.out_hum ? STEEPEST.humidity : Number.POSITIVE_INFINITY;
 }
