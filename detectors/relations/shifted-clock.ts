@@ -36,7 +36,7 @@ const RETURNED = 0.8;
 /** No variable by itself may speak against the lag by more than this, the logarithm as well. */
 const EACH = -0.3;
 /** All of them but the one that shows it most show it by this together: one alone may have a fault of its own. */
-const OTHERS = 0.1;
+const OTHERS = 0.2;
 /** Where so many hours tell what is usual, it must be twice as much as where many do. */
 const FEW_HOURS = 42;
 const MINUTES = 60;
