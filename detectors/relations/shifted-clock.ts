@@ -21,7 +21,7 @@ const MOST = 3;
 /** Lengths that are looked at, shortest first [h]. */
 const LOOKS = [24, 36] as const;
 /** By how much the errors must be less with a lag than without, as logarithms summed over the variables; and at first glance. */
-const LEAST = 0.6;
+const LEAST = 0.75;
 const GLANCE = 0.12;
 /** So many times as much where the neighbours lie on one side, or far away: weather on its way comes late from there. */
 const ON_ONE_SIDE = 1.7;
@@ -36,7 +36,7 @@ const RETURNED = 0.8;
 /** No variable by itself may speak against the lag by more than this, the logarithm as well. */
 const EACH = -0.3;
 /** All of them but the one that shows it most show it by this together: one alone may have a fault of its own. */
-const OTHERS = 0.2;
+const OTHERS = 0.1;
 /** Where so many hours tell what is usual, it must be twice as much as where many do. */
 const FEW_HOURS = 42;
 const MINUTES = 60;
