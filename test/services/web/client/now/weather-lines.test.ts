@@ -21,6 +21,7 @@ describe('the stations with weather', () => {
     station('b', 'good', { temp_out: newest(-3, 'good') }),
     station('c', 'device_failure', { temp_out: newest(-3, 'weather_event') }),
   ];
+  after(() => readBy());
 
   // It was "Weather now: at 1 station", of which nobody could tell what it was, or where.
   it('are named with what changes there, in every language', async () => {
