@@ -27,7 +27,7 @@ export function errorOf(departure: number): number {
  * @returns NaN of too few
  */
 export function levelError(departures: Float64Array): number {
-  return meanError(departures, 0, countOf(departures));
+  return meanError(departures, 0);
 }
 
 let told = new Float64Array();
@@ -38,20 +38,15 @@ export function courseError(departures: Float64Array): number {
   let count = 0;
   for (let k = 0; k < departures.length; k++) if (!Number.isNaN(departures[k])) told[count++] = departures[k];
   // In their own order: the median changes that of the others.
-  return meanError(departures, count === 0 ? 0 : medianOfFirst(told, count), count);
+  return meanError(departures, medianOfFirst(told, count));
 }
 
-function countOf(departures: Float64Array): number {
-  let count = 0;
-  for (let k = 0; k < departures.length; k++) if (!Number.isNaN(departures[k])) count++;
-  return count;
-}
-
-function meanError(departures: Float64Array, around: number, count: number): number {
-  if (count < THERE * departures.length) return Number.NaN;
-  let sum = 0;
+function meanError(departures: Float64Array, around: number): number {
+  let [sum, count] = [0, 0];
   for (let k = 0; k < departures.length; k++) {
-    if (!Number.isNaN(departures[k])) sum += errorOf(departures[k] - around);
+    if (Number.isNaN(departures[k])) continue;
+    sum += errorOf(departures[k] - around);
+    count++;
   }
-  return sum / count + LEAST_ERROR;
+  return count < THERE * departures.length ? Number.NaN : sum / count + LEAST_ERROR;
 }

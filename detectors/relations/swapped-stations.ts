@@ -39,17 +39,21 @@ const GLANCE_IN_FLOORS = 0.2;
 /** How a station stands to its neighbours in the variables that tell, at the end of a day. */
 export interface Standing {
   readonly station: number;
-  /** By variable, what it read on the newest day and what its neighbours imply at first glance, hour by hour. */
+  /** By variable, what it read on the newest day, hour by hour, and its place at first glance. */
   readonly newest: ReadonlyMap<number, NewestDay>;
   /** How it usually stands to them, by variable: made when somebody asks. */
   readonly relations: () => ReadonlyMap<number, HourlyRelation>;
 }
 
+/** What a place is like over some hours: what its neighbours imply there, and how far it usually is from that. */
+interface Place {
+  readonly implied: Float64Array;
+  readonly usual: Float64Array;
+}
+
 interface NewestDay {
   readonly values: Float64Array;
-  readonly implied: Float64Array;
-  /** How far it usually is from that, by hour of the day. */
-  readonly usual: readonly number[];
+  readonly place: Place;
 }
 
 interface Network {
@@ -93,10 +97,7 @@ export function standingOf({ means, neighboursOf, variables }: Network, station:
   const [from, until] = [(end - PARTS_PER_DAY) * HOURS_PER_PART, end * HOURS_PER_PART];
   const newest = [...learnt(true)].map(([variable, relation]) => {
     const values = readingsOver({ means, variable }, station, from, until);
-    return [
-      variable,
-      { values, implied: impliedOver(means, relation, from, until), usual: usualAt(relation) },
-    ] as const;
+    return [variable, { values, place: placeOver(means, relation, from, until) }] as const;
   });
   let relations: ReadonlyMap<number, HourlyRelation> | undefined;
   return {
@@ -111,18 +112,34 @@ export function standingOf({ means, neighboursOf, variables }: Network, station:
 
 /** A first look: whether a station follows the place of another better than its own on the newest day. */
 function follows(one: Standing, two: Standing): boolean {
-  let gain = 0;
-  for (const [variable, { values, implied, usual }] of one.newest) {
+  const less = [...one.newest].map(([variable, { values, place }]) => {
     const there = two.newest.get(variable);
-    if (there === undefined) continue;
-    for (const [k, value] of values.entries()) {
-      const hour = hourOfDay(k);
-      const less =
-        errorOf((value - implied[k]) / usual[hour]) - errorOf((value - there.implied[k]) / there.usual[hour]);
-      if (!Number.isNaN(less)) gain += less;
-    }
+    return there === undefined ? 0 : lessError(awayFrom(values, place), awayFrom(values, there.place)).sum;
+  });
+  return sumOf(less) > 0;
+}
+
+function placeOver(means: HourlyMeans, relation: HourlyRelation, from: number, until: number): Place {
+  const implied = impliedOver(means, relation, from, until);
+  const usual = usualAt(relation);
+  return { implied, usual: implied.map((_, k) => usual[hourOfDay(from + k)]) };
+}
+
+/** How far values are from what is implied of a place, hour by hour, in what is usual there. */
+function awayFrom(values: Float64Array, { implied, usual }: Place): Float64Array {
+  return values.map((value, k) => (value - implied[k]) / usual[k]);
+}
+
+/** By how much the errors of some departures are more than those of others, summed over the hours that tell, and how many do. */
+function lessError(own: Float64Array, swapped: Float64Array): { sum: number; told: number } {
+  let [sum, told] = [0, 0];
+  for (let k = 0; k < own.length; k++) {
+    const less = errorOf(own[k]) - errorOf(swapped[k]);
+    if (Number.isNaN(less)) continue;
+    sum += less;
+    told++;
   }
-  return gain > 0;
+  return { sum, told };
 }
 
 /**
@@ -228,16 +245,11 @@ function departuresOf(
   ...[from, end]: [from: number, end: number]
 ): { own: Float64Array; swapped: Float64Array }[] {
   const [begin, until] = [from * HOURS_PER_PART, end * HOURS_PER_PART];
-  const places = [own, theirs].map((relation) => ({
-    implied: impliedOver(means, relation, begin, until),
-    usual: usualAt(relation),
-  }));
-  const read = [station, other].map((of) => readingsOver({ means, variable }, of, begin, until));
-  const away = (of: number, at: number) =>
-    read[of].map((value, k) => (value - places[at].implied[k]) / places[at].usual[hourOfDay(begin + k)]);
+  const [here, there] = [own, theirs].map((relation) => placeOver(means, relation, begin, until));
+  const [one, two] = [station, other].map((of) => readingsOver({ means, variable }, of, begin, until));
   return [
-    { own: away(0, 0), swapped: away(0, 1) },
-    { own: away(1, 1), swapped: away(1, 0) },
+    { own: awayFrom(one, here), swapped: awayFrom(one, there) },
+    { own: awayFrom(two, there), swapped: awayFrom(two, here) },
   ];
 }
 
@@ -267,16 +279,11 @@ function evidenceOfEach(
   { other, variables }: Pick<Swap, 'other' | 'variables'>,
   part: number,
 ): number[] {
-  const evidence = [Number.NaN, Number.NaN];
-  for (const variable of variables) {
-    for (const [nth, { own, swapped }] of departuresOf(means, station, other, variable, part, part + 1).entries()) {
-      for (let k = 0; k < own.length; k++) {
-        const less = errorOf(own[k]) - errorOf(swapped[k]);
-        if (!Number.isNaN(less)) evidence[nth] = Number.isNaN(evidence[nth]) ? less : evidence[nth] + less;
-      }
-    }
-  }
-  return evidence;
+  const away = variables.map((variable) => departuresOf(means, station, other, variable, part, part + 1));
+  return [0, 1].map((nth) => {
+    const less = away.map((ofBoth) => lessError(ofBoth[nth].own, ofBoth[nth].swapped));
+    return less.some(({ told }) => told > 0) ? sumOf(less.map(({ sum }) => sum)) : Number.NaN;
+  });
 }
 
 function sumOf(values: readonly number[]): number {
