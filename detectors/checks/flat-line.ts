@@ -23,6 +23,7 @@ import {
   SURPRISE,
   shareOfChanges,
   surpriseOf,
+  weightAt,
 } from '../windows/still-runs.ts';
 import { medianOfFirst } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
@@ -99,8 +100,6 @@ export const flatLineSpecification: CheckSpecification = {
 const STEPS_ROUNDED_AWAY = 2.5;
 const LOWER_SHARE = 0.3;
 const HALF = 0.5;
-/** Distance at which a neighbour's weight has fallen to 1/e [km]. */
-const REACH_KM = 30;
 /** The typical steps over a run add up to at least so many of the steps it rounds to. */
 const USUAL_STEPS = 2;
 /** The values that tell to what a sensor rounds and how often it changes: so many slots before, the earliest looked at. */
@@ -203,7 +202,7 @@ export function flatRun(
 /** Puts the compared in the order of their ranges, and weighs near ones more: exp(-km / 30). */
 function orderByRange(count: number, neighbours: readonly Neighbour[]): void {
   for (let k = 0; k < count; k++) {
-    weights[k] = Math.exp(-neighbours[who[k]].km / REACH_KM);
+    weights[k] = weightAt(neighbours[who[k]].km);
     let place = k;
     for (; place > 0 && ranges[inOrder[place - 1]] > ranges[k]; place--) inOrder[place] = inOrder[place - 1];
     inOrder[place] = k;

@@ -2,7 +2,7 @@ import { SLOT_MS } from '../../schemas/time.ts';
 import { possibleValue, VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { rounded } from '../evidence/evidence-numbers.ts';
 import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
-import { COMPARED, canBeStuck, surpriseOf } from '../windows/still-runs.ts';
+import { COMPARED, canBeStuck, FEWEST_COMPARED, surpriseOf, weightAt } from '../windows/still-runs.ts';
 import { medianOfFirst, weightedMedian } from '../windows/window-values.ts';
 import type { FlatLine } from './flat-line.ts';
 import { isUnchanged, STANDING_SLOTS } from './standing-anemometer.ts';
@@ -17,10 +17,6 @@ const LONG_SURPRISE = 20;
 const FEWEST_REPORTS = 18;
 /** So far the neighbours move at least [unit of the variable]: a sensor may round to whole units, and they to tenths. */
 const LEAST_RANGE = 2.5;
-/** One neighbour alone may be the one that is wrong. */
-const FEWEST_COMPARED = 2;
-/** Distance at which a neighbour's weight has fallen to 1/e [km]. */
-const REACH_KM = 30;
 
 const series = new Float64Array(STANDING_SLOTS + 1);
 const ranges = new Float64Array(COMPARED);
@@ -59,7 +55,7 @@ export function judgeLongStill({
     const range = told.reduce((a, b) => Math.max(a, b)) - told.reduce((a, b) => Math.min(a, b));
     ranges[rows.length] = range;
     changes[rows.length] = told[told.length - 1] - told[0];
-    weights[rows.length] = Math.exp(-km / REACH_KM);
+    weights[rows.length] = weightAt(km);
     indices[rows.length] = index;
     rows.push({ id, km, range: rounded(range) });
   }

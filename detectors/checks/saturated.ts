@@ -3,7 +3,7 @@ import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { rounded } from '../evidence/evidence-numbers.ts';
 import { lastReported } from '../neighbours/expectation.ts';
 import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
-import { COMPARED } from '../windows/still-runs.ts';
+import { COMPARED, FEWEST_COMPARED, weightAt } from '../windows/still-runs.ts';
 import { weightedMedian } from '../windows/window-values.ts';
 import { FLAT_LOOK_BACK_SLOTS, type FlatLine } from './flat-line.ts';
 import { saturatedReason } from './stuck-words.ts';
@@ -13,10 +13,6 @@ import { saturatedReason } from './stuck-words.ts';
  * 97 % and more in three climates, showers among them, none had neighbours of less than 75 %.
  */
 export const FAR_FROM_SATURATED = 70;
-/** One neighbour alone may be the one that is wrong. */
-const FEWEST_COMPARED = 2;
-/** Distance at which a neighbour's weight has fallen to 1/e [km]. */
-const REACH_KM = 30;
 
 const { temp_out: TEMPERATURE, out_hum: HUMIDITY } = VARIABLE_INDEX;
 
@@ -49,7 +45,7 @@ export function judgeSaturated(question: SpatialQuestion, run: number): FlatLine
     const theirs = lastReported(windows, index, TEMPERATURE, slot);
     const vapour = (humidity * saturationPressure(theirs)) / saturationPressure(own);
     implied[rows.length] = Number.isNaN(vapour) ? humidity : Math.max(humidity, vapour);
-    weights[rows.length] = Math.exp(-km / REACH_KM);
+    weights[rows.length] = weightAt(km);
     rows.push({ id, km, humidity, implied: rounded(implied[rows.length]) });
   }
   if (rows.length < FEWEST_COMPARED) return null;

@@ -11,7 +11,7 @@ import { Q90_OF_NORMAL } from '../baselines/step-sketch.ts';
 import { rounded } from '../evidence/evidence-numbers.ts';
 import { NEAR_SLOTS } from '../evidence/usual-departure.ts';
 import type { Neighbour, SpatialQuestion } from '../neighbours/spatial-question.ts';
-import { COMPARED, FEWEST_REPORTS, LONGEST_GAP } from '../windows/still-runs.ts';
+import { COMPARED, FEWEST_COMPARED, FEWEST_REPORTS, LONGEST_GAP, weightAt } from '../windows/still-runs.ts';
 import { sortAscending, weightedMedian } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { FlatLine } from './flat-line.ts';
@@ -23,14 +23,10 @@ export const STANDING_SLOTS = 36;
 export const STANDING_WIND = 8;
 /** A station has at most so many times the wind of a neighbour, as far as their steps tell. */
 const MOST_TIMES = 2;
-/** One neighbour alone may be the one that is wrong. */
-const FEWEST_COMPARED = 2;
 /** A neighbour is compared where it reported at so much of the run. */
 const THERE = 0.5;
 /** The step that is larger than this share of them stands for all, as in a baseline. */
 const SHARE = 0.9;
-/** Distance at which a neighbour's weight has fallen to 1/e [km]. */
-const REACH_KM = 30;
 
 /** Written again by every question: most candidates are of calm nights, and leave nothing behind. */
 const series = new Float64Array(STANDING_SLOTS + 1);
@@ -158,7 +154,7 @@ export function judgeStandingAnemometer(question: SpatialQuestion): FlatLine | n
     const { id, km } = neighbour;
     const share = theirs.step > 0 ? Math.min(MOST_TIMES, spreads[v] / theirs.step) : 1;
     implied[rows.length] = share * theirs.wind;
-    weights[rows.length] = Math.exp(-km / REACH_KM);
+    weights[rows.length] = weightAt(km);
     rows.push({ id, km, wind: rounded(theirs.wind), implied: rounded(share * theirs.wind) });
   }
   if (rows.length < FEWEST_COMPARED) return null;

@@ -15,8 +15,11 @@ export const LONGEST_GAP = 9;
 export const FEWEST_STEPS = 6;
 /** A run that has a chance below e to the power of minus this is no sound sensor's. */
 export const SURPRISE = 10;
-/** Neighbours that are compared. */
+/** Neighbours that are compared, at most and at least: one alone may be the one that is wrong. */
 export const COMPARED = 12;
+export const FEWEST_COMPARED = 2;
+/** Distance at which a neighbour's weight has fallen to 1/e [km]. */
+const REACH_KM = 30;
 /** The most that a sensor may be said to change. */
 const MOST_CHANGES = 0.97;
 
@@ -41,6 +44,11 @@ export function canBeStuck(variable: Variable, value: number): boolean {
   if (variable === 'out_hum') return value > DRY && value < SATURATED;
   if (kind === 'bounded' && (value <= low || value >= high)) return false;
   return !restsAt.includes(value);
+}
+
+/** Weight of a neighbour that is compared, at a distance [km]. */
+export function weightAt(km: number): number {
+  return Math.exp(-km / REACH_KM);
 }
 
 /** True for what a hygrometer reads in saturated air: whether the air is, the neighbours tell. */

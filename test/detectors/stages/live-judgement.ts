@@ -31,7 +31,7 @@ const JUDGED_MS = 600_000;
 /** As the live stages judge by default. */
 export const configuration = liveJudgement(readConfiguration({}));
 
-/** How it is judged live. */
+/** What a live judgement of observations is asked for. */
 export interface LiveRun {
   /** What is entered meanwhile; nothing where not given. */
   readonly rules?: EnteredRules;

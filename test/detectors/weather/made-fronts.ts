@@ -1,11 +1,8 @@
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
-import { SLOTS_PER_DAY, SLOTS_PER_HOUR, timeOfSlot } from '../../../schemas/time.ts';
+import { SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../schemas/time.ts';
 import { FIRST_SLOT, seeded } from '../stages/small-network.ts';
-import { squareOf } from './made-weather.ts';
-
-const KM_PER_DEGREE = 111.195;
-const AT_50 = Math.cos((50 * Math.PI) / 180);
+import { AT_50, KM_PER_DEGREE, reportOf, squareOf } from './made-weather.ts';
 
 /** Where stations are [km]: as many as there are, within so much to the east and to the north. */
 export interface MadePlaces {
@@ -86,11 +83,8 @@ export function winterHistory(stations: readonly Station[], { days, seed, cadenc
       const behind = 1 / (1 + Math.exp(-(since / front.hours) * 7));
       const squall = since < 0 ? 0 : front.squall * Math.min(1, since * 2) * Math.exp(-since / 12);
       const round = (value: number, steps: number) => Math.round(value * steps) / steps;
-      observations.push({
-        network: 'made',
-        station: station.id,
-        time: timeOfSlot(FIRST_SLOT + k),
-        values: {
+      observations.push(
+        reportOf(station, FIRST_SLOT + k, {
           temp_out: round(-4 + 2.5 * day + own.temperature - front.colder * behind, 10),
           out_hum: round(Math.min(100, 78 - 6 * day + own.humidity - 8 * behind), 1),
           wind_speed: round(Math.max(0, (14 + 26 * squall) * (1 + own.wind)), 10),
@@ -99,12 +93,8 @@ export function winterHistory(stations: readonly Station[], { days, seed, cadenc
             10,
           ),
           rain: 0,
-        },
-        extras: {},
-        original: {},
-        source: 'test',
-        received: 0,
-      });
+        }),
+      );
     }
   }
   return observations;

@@ -1,9 +1,10 @@
-import type { Observation } from '../../../schemas/observation.ts';
+import type { Observation, Values } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { SLOTS_PER_DAY, SLOTS_PER_HOUR, timeOfSlot } from '../../../schemas/time.ts';
 import { FIRST_SLOT, seeded } from '../stages/small-network.ts';
 
-const KM_PER_DEGREE = 111.195;
+export const KM_PER_DEGREE = 111.195;
+export const AT_50 = Math.cos((50 * Math.PI) / 180);
 
 /** Stations of a square, `apart` kilometres from each other, its corner at 50 N, 4 E. */
 export function squareOf(side: number, apart: number): Station[] {
@@ -14,7 +15,7 @@ export function squareOf(side: number, apart: number): Station[] {
       id: `s${String(k).padStart(2, '0')}`,
       name: `Station ${k}`,
       latitude,
-      longitude: 4 + ((k % side) * apart) / (KM_PER_DEGREE * Math.cos((50 * Math.PI) / 180)),
+      longitude: 4 + ((k % side) * apart) / (KM_PER_DEGREE * AT_50),
       elevation: null,
       pressureLevel: 'unknown' as const,
       rainInterval: null,
@@ -24,6 +25,12 @@ export function squareOf(side: number, apart: number): Station[] {
       updated: 0,
     };
   });
+}
+
+/** A report of a station in a slot. */
+export function reportOf({ network, id }: Station, slot: number, values: Values): Observation {
+  const rest = { extras: {}, original: {}, source: 'test', received: 0 };
+  return { network, station: id, time: timeOfSlot(slot), values, ...rest };
 }
 
 /** A front from a direction [degrees] at a speed [km/h], over the corner at a slot, and how much colder it gets behind it. */
@@ -83,22 +90,15 @@ export function madeHistory(
       const jump = jumps.find((one) => one.station === station.id && slot >= one.slot && slot < one.slot + 24);
       const temperature =
         14 + 4.5 * day + 2.5 * broken - (front?.colder ?? 0) * behind - 5 * sea + 0.3 * (random() - 0.5);
-      observations.push({
-        network: 'made',
-        station: station.id,
-        time: timeOfSlot(slot),
-        values: {
+      observations.push(
+        reportOf(station, slot, {
           temp_out: Math.round((temperature + (jump?.by ?? 0)) * 10) / 10,
           out_hum: Math.round(70 - 15 * day - 8 * broken + 15 * behind + 18 * sea + 2 * random()),
           wind_speed: Math.round((10 + 3 * random() + 20 * behind + 14 * sea) * 10) / 10,
           bar: Math.round((1012 + 1.5 * behind + 0.05 * random()) * 100) / 100,
           rain: 0,
-        },
-        extras: {},
-        original: {},
-        source: 'test',
-        received: 0,
-      });
+        }),
+      );
     }
   }
   return observations;
@@ -116,7 +116,7 @@ function breezeAt({ hour, strength = 1 }: MadeBreeze, station: number, k: number
 function passing({ slot: first, direction, speed }: MadeFront, { latitude, longitude }: Station, slot: number): number {
   const towards = ((direction + 180) * Math.PI) / 180;
   const north = (latitude - 50) * KM_PER_DEGREE;
-  const east = (longitude - 4) * KM_PER_DEGREE * Math.cos((50 * Math.PI) / 180);
+  const east = (longitude - 4) * KM_PER_DEGREE * AT_50;
   const way = north * Math.cos(towards) + east * Math.sin(towards);
   const since = slot - first - (way / speed) * SLOTS_PER_HOUR;
   if (since < 0) return 0;
