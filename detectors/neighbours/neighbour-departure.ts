@@ -1,6 +1,7 @@
 import { medianOf, roomFor, sortAscending, takeValid } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { AROUND_SLOTS } from './neighbour-moves.ts';
+import { takeSpikesOut } from './spikes-of-neighbours.ts';
 
 /** Values that a window needs to have a middle. */
 const FEWEST = 4;
@@ -21,7 +22,7 @@ function placeOf(value: number, n: number): number {
 }
 
 /**
- * How far a neighbour stands from its own middle: the counterpart of a value's departure from the middle of its window.
+ * How far a neighbour stands from its own middle, its isolated spikes left out: the counterpart of a value's departure from the middle of its window.
  * Each of its values from an hour before a candidate up to `last` is held against the median of the window before that
  * value, as the candidate was against its own, so that weather may reach the two at different times.
  *
@@ -44,6 +45,7 @@ export function largestDeparture(
   values = roomFor(values, length);
   sorted = roomFor(sorted, length);
   windows.stretch(station, variable, slot - AROUND_SLOTS - window, length, 1, values);
+  takeSpikesOut(values.subarray(0, length), variable);
   let n = takeValid(values.subarray(0, window), sorted);
   sortAscending(sorted, n);
   let largest = Number.NEGATIVE_INFINITY;

@@ -3,6 +3,7 @@ import type { Variable } from '../../schemas/variables.ts';
 import { LONGEST_INTERVAL } from '../windows/cadence.ts';
 import { MAD_TO_SIGMA, medianOfFirst } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
+import { takeSpikesOut } from './spikes-of-neighbours.ts';
 
 /** What comparing values of two places needs to know of each. */
 export type Site = Pick<Station, 'elevation' | 'pressureLevel'>;
@@ -185,7 +186,7 @@ function correlationOf(): number {
 }
 
 /**
- * Reads one neighbour and finds how the station, read by `readOwn`, stands to it.
+ * Reads one neighbour, its isolated spikes left out, and finds how the station, read by `readOwn`, stands to it.
  *
  * @param last newest slot that is read, at most slot + LEVELS_AROUND
  * @param direction 1 upward, -1 downward
@@ -208,6 +209,7 @@ export function standing(
   const end = NOW + last - slot;
   theirs.fill(Number.NaN);
   windows.stretch(neighbour, variable, slot - LEVELS_BEFORE, end + 1, 1, theirs);
+  takeSpikesOut(theirs, variable);
   for (let i = 0; i <= end; i++) theirs[i] = theirs[i] * reduction.factor + reduction.shift;
   fill(end);
 

@@ -1,5 +1,6 @@
 import { LONGEST_INTERVAL } from '../windows/cadence.ts';
 import type { WindowView } from '../windows/window-view.ts';
+import { takeSpikesOut } from './spikes-of-neighbours.ts';
 
 /** The hour before a candidate, and at most an hour after it: where neighbours are looked at [slots]. */
 export const AROUND_SLOTS = 6;
@@ -19,7 +20,8 @@ const SERIES_LENGTH = SLOTS_BEFORE + 1 + AROUND_SLOTS;
 const series = new Float64Array(SERIES_LENGTH);
 
 /**
- * Reads one neighbour and finds its largest move in a direction around a candidate, its own trend taken off.
+ * Reads one neighbour, its isolated spikes left out, and finds its largest move in a direction around a candidate, its own trend
+ * taken off.
  *
  * Moves are over one, two or three slots inside the hour before the candidate and up to `last`, and between any two
  * reports that follow each other and of which the later lies there: so a neighbour that reports every three hours, or missed a
@@ -38,9 +40,31 @@ export function largestMove(
   last: number,
   direction: number,
 ): number {
+  read(windows, station, variable, slot, last);
+  takeSpikesOut(series, variable);
+  return largestIn(last - slot + SLOTS_BEFORE, direction);
+}
+
+/** The same of the station itself, before its candidate: spikes stay, as what is expected of it follows them too. */
+export function largestOwnMove(
+  windows: WindowView,
+  station: number,
+  variable: number,
+  slot: number,
+  direction: number,
+): number {
+  read(windows, station, variable, slot, slot - 1);
+  return largestIn(SLOTS_BEFORE - 1, direction);
+}
+
+function read(windows: WindowView, station: number, variable: number, slot: number, last: number): void {
   const begin = slot - SLOTS_BEFORE;
-  const end = last - begin;
-  windows.stretch(station, variable, begin, end + 1, 1, series);
+  windows.stretch(station, variable, begin, last - begin + 1, 1, series);
+  series.fill(Number.NaN, last - begin + 1);
+}
+
+/** The largest move in `series` up to the index `end`. */
+function largestIn(end: number, direction: number): number {
   // The trend lies between the first and the last report of the two hours.
   let previous = HOUR_BEGINS;
   while (previous > 0 && Number.isNaN(series[previous])) previous--;

@@ -1,6 +1,6 @@
 import { LONGEST_INTERVAL } from '../windows/cadence.ts';
 import type { WindowView } from '../windows/window-view.ts';
-import { AROUND_SLOTS, LONGEST_MOVE, largestMove } from './neighbour-moves.ts';
+import { AROUND_SLOTS, LONGEST_MOVE, largestOwnMove } from './neighbour-moves.ts';
 
 /** A value is asked whether it has come back from so many slots later on. */
 const BACK_AFTER = 3;
@@ -40,7 +40,7 @@ export function ownCourse(
   into.jump = previous === null ? 0 : (actual - windows.value(station, variable, previous)) / deviation;
   into.cadence = previous === null ? 1 : slot - previous;
   const direction = deviation < 0 ? -1 : 1;
-  const back = largestMove(windows, station, variable, slot, slot - 1, -direction);
+  const back = largestOwnMove(windows, station, variable, slot, -direction);
   into.before = Math.max(0, back) / Math.abs(deviation);
   into.after = 0;
   for (let t = slot + BACK_AFTER; t <= Math.min(last, slot + AROUND_SLOTS); t++) {

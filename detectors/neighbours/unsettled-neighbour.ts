@@ -1,6 +1,7 @@
 import { VARIABLE_INDEX, WEATHER_VARIABLES } from '../../schemas/variables.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { AROUND_SLOTS, SLOTS_BEFORE } from './neighbour-moves.ts';
+import { takeSpikesOut } from './spikes-of-neighbours.ts';
 
 /** Bit of the answer that stands for rain within these hours, after those of the five variables. */
 export const WET_BIT = WEATHER_VARIABLES;
@@ -13,7 +14,7 @@ const series = new Float64Array(2 * AROUND_SLOTS + 1);
 
 /**
  * In which of the five variables anything happens at a station around a candidate: a change from one report to the next, within
- * the hour before it and up to `last`, above a limit. Between reports farther apart than `cadence` the limit grows with the
+ * the hour before it and up to `last`, above a limit, its isolated spikes left out. Between reports farther apart than `cadence` the limit grows with the
  * square root of the time, as a random walk does, so that an hourly station is not unsettled at every sunrise.
  *
  * @param last newest slot that is read, at most slot + AROUND_SLOTS
@@ -52,6 +53,8 @@ export function changesIn(
   const from = slot - AROUND_SLOTS;
   const count = last - from + 1;
   windows.stretch(station, variable, from, count, 1, series);
+  series.fill(Number.NaN, count);
+  takeSpikesOut(series, variable);
   let at = 0;
   let before = series[0];
   // Only where the hour does not begin with a report is the one before it sought.

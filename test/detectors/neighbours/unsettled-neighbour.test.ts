@@ -23,10 +23,16 @@ describe('unsettled weather at a neighbour', () => {
 
   it('is each variable with a step above its limit, from an hour before to what is known', () => {
     const windows = calm(1);
-    windows.write(1, 'temp_out', S - 5, 17).write(1, 'bar', S + 4, 1014);
+    windows.fill(1, 'temp_out', S - 5, S + 18, () => 17).fill(1, 'bar', S + 4, S + 18, () => 1014);
     assert.equal(happening(windows, S, S + 6), bits('temp_out', 'bar'));
     assert.equal(happening(windows, S, S), bits('temp_out'));
     assert.equal(happening(windows, S + 12, S + 18), 0);
+  });
+
+  it('is none where a value left and came back', () => {
+    const windows = calm(1).write(1, 'temp_out', S - 3, 19);
+    assert.equal(happening(windows, S, S - 3), bits('temp_out'), 'not before it came back');
+    assert.equal(happening(windows, S, S), 0);
   });
 
   it('asks more of a step that took longer than those of the station', () => {

@@ -26,6 +26,20 @@ describe('a neighbour that fails itself', () => {
       }
     });
 
+    // Where the loggers of a network failed within the same hour, each for one report, all were called weather.
+    it(`does not vouch for a spike by spikes of its own: ${name}`, () => {
+      for (const count of [6, 12]) {
+        const windows = calm(count);
+        windows.fill(0, 'temp_out', S + 1, S + 6, () => 15);
+        for (let n = 1; n < count - 1; n++) {
+          windows.write(n, 'temp_out', S - 2 + (n % 4), 21 + n).write(n, 'out_hum', S - 2 + (n % 4), 40 + n);
+        }
+        const asked = question(windows, ring(count), { actual: 21, known: S + 6 });
+        const { classification, reason } = method.verify(asked);
+        assert.equal(classification, 'device_failure', `${count} neighbours: ${reason}`);
+      }
+    });
+
     it(`does not vouch for still air by a stuck sensor: ${name}`, () => {
       const windows = calm(12);
       windows.fill(0, 'temp_out', S + 1, S + 6, () => 8);
