@@ -18,7 +18,7 @@ const MINIMUM_HISTORY = 4;
 
 const specification: MethodSpecification = {
   name: 'arima',
-  version: 2,
+  version: 3,
   summary:
     'Forecasts the value from an ARIMA(1,1,1) without drift, fitted to the window by exact maximum likelihood. Flags a value that misses the forecast by more than the threshold.',
   parameters: [
@@ -35,7 +35,7 @@ const specification: MethodSpecification = {
   expectation: 'forecast',
   guarantees: [
     'Follows a trend and a slow cycle. Flags only what the last values do not predict.',
-    'Isolated spikes in up to a quarter of the window do not hide the next one. They count as missing: values that jump away by more than twice the smallest deviation that is judged, for one or two reports, and come back.',
+    'Isolated spikes in up to a quarter of the window do not hide the next one. They count as missing: values that jump away by more than twice the smallest deviation that is judged, for one or two reports, and come back. The value that is judged tells that of the last one.',
     'The exact likelihood leaves missing values out and never fills them in. The forecast is wider when the last values are missing.',
     'Judges a window with any share of missing values, if it has the minimum history.',
     'Expects the constant of a history without change. Only the smallest deviation that is judged applies then.',
@@ -131,10 +131,20 @@ export function fitArima(history: Float64Array, fit: ArimaFit): number {
 
 const without = newQuestion();
 
-/** A question whose history has no isolated spikes: itself, or one that holds until the next call. */
+/** A history and the value after it. */
+let known = new Float64Array(0);
+
+/**
+ * A question whose history has no isolated spikes: itself, or one that holds until the next call. The value itself says whether
+ * the last one before it came back.
+ */
 function asked(question: Question): Question {
-  const history = withoutSpikes(question.history, question.floor);
-  return history === question.history ? question : Object.assign(without, question, { history });
+  const { history, value, floor } = question;
+  if (known.length !== history.length + 1) known = new Float64Array(history.length + 1);
+  known.set(history);
+  known[history.length] = value;
+  const kept = withoutSpikes(known, floor);
+  return kept === known ? question : Object.assign(without, question, { history: kept.subarray(0, history.length) });
 }
 
 /**

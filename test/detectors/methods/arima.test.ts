@@ -243,6 +243,20 @@ describe('arima', () => {
     );
     assert.equal(answer.anomalous, true);
   });
+
+  // The forecast followed the spike, so the sound value after it was flagged as well.
+  it('expects a value that is back after a spike where it was before, and one that stays where it went', () => {
+    const series = seededSeries('diurnal', 37, 9);
+    const history = series.slice(0, 36);
+    history[35] += 15;
+    const answer = newAnswer();
+    const question = { history, variable: 'temp_out', floor: 2, threshold: 5 } as const;
+    arima.judge({ ...question, value: series[36] }, answer);
+    assert.equal(answer.anomalous, false);
+    assert.ok(Math.abs(answer.expected - series[36]) < 2, `${answer.expected} for ${series[36]}`);
+    arima.judge({ ...question, value: series[36] + 15 }, answer);
+    assert.ok(answer.expected > series[36] + 2, `${answer.expected} for ${series[36] + 15}`);
+  });
 });
 
 describe('ARIMA from a number of values on', () => {
