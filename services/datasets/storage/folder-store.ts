@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { BytePart } from '../../../schemas/byte-part.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { pathCode, pathReason } from '../../../schemas/path-reason.ts';
 import { makeFolder } from '../../stores/data-folder.ts';
@@ -12,7 +13,6 @@ import { isKey, keyParts } from './object-key.ts';
 import {
   BUCKETS,
   type Bucket,
-  type BytePart,
   ObjectMissing,
   type ObjectPlace,
   type ObjectStore,

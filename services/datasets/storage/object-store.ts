@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { BytePart } from '../../../schemas/byte-part.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 
 /** Where files are: just arrived, for good, made by queries. */
@@ -18,12 +19,6 @@ export interface StoredObject extends ObjectPlace {
   readonly size: number;
   /** When it was written [ms since the epoch]; a server may know it to the second only, rounded down. */
   readonly modified: number;
-}
-
-/** Bytes of an object, by the numbers of the first and the last one. */
-export interface BytePart {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** What an object holds. */

@@ -3,6 +3,7 @@ import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
+import type { BytePart } from '../../../schemas/byte-part.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { copyVerified } from './copy-verified.ts';
 import { writeDraft, writing } from './draft-file.ts';
@@ -11,7 +12,6 @@ import { isKey, keyParts } from './object-key.ts';
 import {
   BUCKETS,
   type Bucket,
-  type BytePart,
   ObjectMissing,
   type ObjectPlace,
   type ObjectStore,

@@ -1,14 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import parseRange from 'range-parser';
+import type { BytePart } from '../../../schemas/byte-part.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { has } from '../middleware/conditional.ts';
-
-/** Bytes of a file, by the numbers of the first and the last one. */
-interface FilePart {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** A file as the body of an answer: sent whole, in part, or not at all to who has it. */
 export class FileBody {
@@ -17,7 +12,7 @@ export class FileBody {
   /** Strong ETag of its bytes, in quotes. */
   readonly tag: string;
   /** Its content, or a part of it. */
-  readonly read: (part?: FilePart) => Promise<Readable>;
+  readonly read: (part?: BytePart) => Promise<Readable>;
 
   constructor(file: Pick<FileBody, 'size' | 'tag' | 'read'>) {
     this.size = file.size;
@@ -63,7 +58,7 @@ export async function sendFile(
 }
 
 /** The part that is asked for; null for the whole file, also where what is asked for is no range of bytes. */
-function partOf(context: Context, size: number, tag: string): FilePart | null {
+function partOf(context: Context, size: number, tag: string): BytePart | null {
   const asked = context.get('Range');
   const had = context.get('If-Range');
   if (context.method !== 'GET' || !BYTES.test(asked) || (had !== '' && had !== tag)) return null;
