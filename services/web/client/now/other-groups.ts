@@ -1,5 +1,5 @@
 import { BASE, stationAddress } from '../address/route.ts';
-import type { NowAnswer, ReportedOutage, ReportedWeatherEvent, StateAnswer } from '../api/answers.ts';
+import type { NowAnswer, ReportedOutage, ReportedWeatherEvent } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
 import { type Child, element, refill } from '../dom/element.ts';
 import { serviceWords } from '../dom/service-words.ts';
@@ -13,7 +13,8 @@ import type { Reach } from '../time/reach.ts';
 import { moreRows } from './more-rows.ts';
 import { outageTimes } from './outage-times.ts';
 import { type Found, SlowList } from './slow-list.ts';
-import { type NamedLine, weatherLines } from './weather-lines.ts';
+import type { NamedLine } from './weather-lines.ts';
+import { WeatherStations } from './weather-stations.ts';
 
 /** Finding outages and fronts means reading the day again: of a larger network nobody waits for it. */
 const MOST_STATIONS = 2_000;
@@ -38,9 +39,7 @@ export class OtherGroups {
   readonly #named: Record<SilentGroup, number> = { silent: NAMED, silent_sensors: NAMED };
   readonly #outages: SlowList<ReportedOutage>;
   readonly #events: SlowList<ReportedWeatherEvent>;
-  readonly #api: Api;
-  /** The stations with weather; empty where they are not known. */
-  #seenAt: readonly NamedLine[] = [];
+  readonly #seenAt: WeatherStations;
   /** Why nobody can tell that there are none, in a sentence; null where the answers tell. */
   #unknown: string | null = null;
   /** True where nobody looks for outages and weather: there are no stations, or too many. */
@@ -58,7 +57,7 @@ export class OtherGroups {
     this.#outages = new SlowList(api, { path: '/api/v1/outages', name: 'outages', back: DAY_MS });
     const weather = { path: '/api/v1/weather-events', name: 'weather_events', back: 6 * HOUR_MS };
     this.#events = new SlowList(api, weather);
-    this.#api = api;
+    this.#seenAt = new WeatherStations(api);
     this.#left = left;
     this.#nameOf = nameOf;
     this.#onMore = onMore;
@@ -90,22 +89,13 @@ export class OtherGroups {
     await Promise.all([
       this.#outages.look(network, now, this.#left, since),
       this.#events.look(network, now, this.#left),
-      this.#lookWhere(answer),
+      this.#seenAt.look(network, counts.states.weather_event, { now, signal: this.#left }),
     ]);
     if (this.#left.aborted) return;
     // That no station reports is an outage as soon as it is certain: nobody waits for the next slot to be told so.
     if (this.lastingOutages === null) this.#outages.lookSoon(now);
     this.#showOutages(now);
     this.#showWeather(answer, now);
-  }
-
-  /** Asks at which stations there is weather. Without an answer they are counted only. */
-  async #lookWhere({ network, counts: { states } }: NowAnswer): Promise<void> {
-    if (states.weather_event === 0) return;
-    const query = new URLSearchParams({ network });
-    const path = `/api/v1/states?${query}`;
-    const answer = await this.#api.get<{ states: readonly StateAnswer[] }>(path, this.#left).catch(() => null);
-    this.#seenAt = answer === null ? [] : weatherLines(answer.states);
   }
 
   #isUnknown({ kind }: Found<unknown>): boolean {
@@ -185,6 +175,7 @@ export class OtherGroups {
 
   #showWeather({ network, counts: { states } }: NowAnswer, now: number): void {
     const { found } = this.#events;
+    const seenAt = this.#seenAt.lines;
     const over = found.kind === 'known' ? passing(found.items, now) : [];
     const count = states.weather_event;
     const notKnown = this.#notKnown(found);
@@ -201,7 +192,7 @@ export class OtherGroups {
             message('now.weather_at', { n: count }),
           ),
         ),
-      count > 0 && this.#seenAt.length > 0 && named(network, this.#seenAt.slice(0, NAMED)),
+      count > 0 && seenAt.length > 0 && named(network, seenAt.slice(0, NAMED)),
       over.length > 0
         ? element(
             'ul',

@@ -2,7 +2,7 @@ import type { Api } from '../api/api.ts';
 import { isoOf, SLOT_MS, slotAt } from '../time/moments.ts';
 
 /** What was not answered, or is found soon, is asked for again so much later [ms]. */
-const AGAIN_MS = 60_000;
+export const AGAIN_MS = 60_000;
 
 /** What is known of a list: nothing yet, all of it from a time on [ms since the epoch], or that the question failed. */
 export type Found<T> =
