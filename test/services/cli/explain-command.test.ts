@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInFrame } from '../../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../../services/cli/halcyon-command.ts';
+import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { writeSpikedFolder } from '../detection/spiked-folder.ts';
 import { recordedIo } from './recorded-io.ts';
 
@@ -19,6 +20,8 @@ interface Document {
 
 describe('halcyon explain', () => {
   let folder: string;
+  // An engine takes a moment to start: that of the store which is open here answers the commands too.
+  let store: OpenedTimeSeries;
   const run = async (...argv: string[]) => {
     const io = recordedIo({ environment: { HALCYON_DATA: join(folder, 'data') } });
     const code = await runInFrame(halcyonCommand, argv, io);
@@ -29,10 +32,14 @@ describe('halcyon explain', () => {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'halcyon-explain-'));
     writeSpikedFolder(weather());
+    store = await openTimeSeries({ dataFolder: join(folder, 'data') });
     const { code, err } = await run('import', weather(), '--network', 'alps');
     assert.equal(code, 0, err);
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   it('says of a value of the store, step by step, why it was judged so', async () => {
     const { code, out, err } = await run('explain', 's2', 'temp_out', SPIKE);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInFrame } from '../../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../../services/cli/halcyon-command.ts';
-import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
+import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { freshDataFolder } from '../../integration/data-folders.ts';
 import { SmallDisk } from '../../resilience/scenarios/small-disk.ts';
 import { observation, START } from '../stores/records.ts';
@@ -14,13 +14,15 @@ import { type RecordedIo, recordedIo } from './recorded-io.ts';
 describe('halcyon export', () => {
   let data: string;
   let folder: string;
+  // An engine takes a moment to start: that of the store which is open here answers the commands too.
+  let store: OpenedTimeSeries;
 
   before(async () => {
     data = await freshDataFolder();
-    const store = await openTimeSeries({ dataFolder: data, role: 'system' });
+    store = await openTimeSeries({ dataFolder: data });
     await store.insertObservations([observation('north', 'a', START)]);
-    await store.close();
   });
+  after(() => store.close());
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'halcyon-export-'));

@@ -5,7 +5,7 @@ import { VARIABLES } from '../../../schemas/variables.ts';
 import { runInFrame } from '../../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../../services/cli/halcyon-command.ts';
 import { newLimits, newThreshold, newWindow } from '../../../services/experts/new-rule.ts';
-import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
+import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { folderWithTimeSeries } from '../stores/made-folders.ts';
 import { recordedIo } from './recorded-io.ts';
 
@@ -15,6 +15,8 @@ const LIMITS = { failLow: -40, failHigh: 50, suspectLow: -30.5, suspectHigh: 38 
 
 describe('halcyon rules list', () => {
   let folder: string;
+  // An engine takes a moment to start: that of the store which is open here answers the commands too.
+  let store: OpenedTimeSeries;
   const list = async (...argv: string[]) => {
     const io = recordedIo({ environment: { HALCYON_DATA: folder }, now: () => NOON + 2 * HOUR });
     const code = await runInFrame(halcyonCommand, ['rules', 'list', ...argv], io);
@@ -32,7 +34,7 @@ describe('halcyon rules list', () => {
     const by = (hours: number) => ({ by: 'ann', reason: 'a tree has grown', at: NOON + hours * HOUR });
     const at = (id: string, network = 'north') => ({ network, id });
     const open = { variables: VARIABLES, from: NOON, to: null };
-    const store = await openTimeSeries({ dataFolder: folder });
+    store = await openTimeSeries({ dataFolder: folder });
     await store.insertRules([
       newWindow('bar', at('a'), open, by(0)),
       endedRule(newWindow('maintenance', at('b'), open, by(0)), 'bob', NOON + HOUR, NOON + HOUR),
@@ -40,9 +42,11 @@ describe('halcyon rules list', () => {
       newLimits('west', EVERY_STATION, 'temp_out', LIMITS, by(0)),
       newWindow('maintenance', at('c', 'south'), { ...open, variables: ['rain'], to: NOON + 9 * HOUR }, by(0.5)),
     ]);
-    await store.close();
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   it('shows what holds now, or will, newest first, by network, station and kind', async () => {
     assert.deepEqual(await listed('--kind', 'limits'), ['limits null']);

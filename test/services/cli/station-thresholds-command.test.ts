@@ -6,6 +6,7 @@ import { thresholdsAnswerShape } from '../../../schemas/http/answers/thresholds-
 import { thresholdLines } from '../../../services/cli/commands/threshold-lines.ts';
 import { runInFrame } from '../../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../../services/cli/halcyon-command.ts';
+import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { writeSpikedFolder } from '../detection/spiked-folder.ts';
 import { recordedIo } from './recorded-io.ts';
 
@@ -13,6 +14,8 @@ const END = '2022-09-15T23:50:00Z';
 
 describe('halcyon station thresholds', () => {
   let folder: string;
+  // An engine takes a moment to start: that of the store which is open here answers the commands too.
+  let store: OpenedTimeSeries;
   const run = async (argv: readonly string[], environment: Record<string, string> = {}) => {
     const io = recordedIo({ environment: { HALCYON_DATA: join(folder, 'data'), ...environment } });
     const code = await runInFrame(halcyonCommand, argv, io);
@@ -23,12 +26,16 @@ describe('halcyon station thresholds', () => {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'halcyon-thresholds-'));
     writeSpikedFolder(join(folder, 'weather'));
+    store = await openTimeSeries({ dataFolder: join(folder, 'data') });
     for (const network of ['alps', 'north']) {
       const { code, err } = await run(['import', join(folder, 'weather'), '--network', network]);
       assert.equal(code, 0, err);
     }
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   it('shows people what a value has to do to be flagged, and who is asked', async () => {
     const { code, out, err } = await thresholds('s1', '--network', 'alps', '--time', END);
