@@ -128,7 +128,10 @@ function hourlyNeighbour(of: HoursApart, glance: boolean): TaughtNeighbour | nul
     return means === null ? null : { neighbour, ...means, weight: 1, after };
   }
   const byHour: number[][] = Array.from({ length: HOURS_PER_DAY }, () => []);
-  for (let k = 0; k < apart.length; k++) if (!Number.isNaN(apart[k])) byHour[hourOfDay(from + k)].push(apart[k]);
+  for (let k = 0, hour = hourOfDay(from); k < apart.length; k++) {
+    if (!Number.isNaN(apart[k])) byHour[hour].push(apart[k]);
+    if (++hour === HOURS_PER_DAY) hour = 0;
+  }
   const told = byHour.flat();
   if (told.length < FEWEST_HOURS) return null;
   const whole = middle(told);
@@ -136,15 +139,19 @@ function hourlyNeighbour(of: HoursApart, glance: boolean): TaughtNeighbour | nul
     const around = [...byHour[hourOfDay(hour - 1)], ...own, ...byHour[hourOfDay(hour + 1)]];
     return around.length < FEWEST_AT_HOUR ? whole : middle(around);
   });
-  const sizes = Array.from(apart, (difference, k) => Math.abs(difference - differences[hourOfDay(from + k)]));
-  const spread = MAD_TO_SIGMA * middle(sizes.filter((size) => !Number.isNaN(size)));
+  const sizes = new Float64Array(apart.length);
+  const sized: number[] = [];
+  let hour = hourOfDay(from);
+  for (let k = 0; k < apart.length; k++) {
+    sizes[k] = Math.abs(apart[k] - differences[hour]);
+    if (!Number.isNaN(sizes[k])) sized.push(sizes[k]);
+    if (++hour === HOURS_PER_DAY) hour = 0;
+  }
+  const spread = MAD_TO_SIGMA * middle(sized);
   const least = LEAST_SPREAD_IN_FLOORS * floorOf(variable);
   const most = mostOf(variable);
-  const squared = meansByHour(
-    sizes.map((size) => Math.min(size, most) ** 2),
-    from,
-    most,
-  );
+  for (let k = 0; k < sizes.length; k++) sizes[k] = Math.min(sizes[k], most) ** 2;
+  const squared = meansByHour(sizes, from, most);
   const scatter = squared?.differences.map(Math.sqrt) ?? differences.map(() => spread);
   return { neighbour, differences, weight: relationWeight(neighbour.km, spread, least), after, scatter };
 }
