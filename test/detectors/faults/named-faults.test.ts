@@ -148,7 +148,7 @@ describe('faults of days that have a name', () => {
   for (const hours of [24, 36]) {
     it(`are no unit of an anemometer that has stood still for ${hours} h`, async () => {
       const s03: Change = (values) => ({ ...values, wind_speed: 0 });
-      const faults = await found(history({ s03 }, 7, 7 + hours / 24));
+      const faults = await found(history({ s03 }, 7, 7 + hours / 24, 10));
       assert.deepEqual(
         faults.map(({ kind, variable }) => [kind, variable]),
         [['stuck', 'wind_speed']],
@@ -189,7 +189,7 @@ describe('faults of days that have a name', () => {
 
   it('are a unit that was wrong from the first day on', async () => {
     const s03: Change = (values) => ({ ...values, temp_out: 1.8 * (values.temp_out ?? 0) + 32 });
-    const [fault, ...others] = ofDays(await found(history({ s03 }, 0, DAYS)));
+    const [fault, ...others] = ofDays(await found(history({ s03 }, 0, 8, 8)));
     assert.deepEqual(others, []);
     assert.deepEqual([fault.kind, fault.unit, fault.end], ['unit', 'degF', null]);
     about(dayOf(fault.start), 0, 0.15);
@@ -250,7 +250,7 @@ describe('faults of days that have a name', () => {
       const isDay = hour >= 6 && hour < 18;
       return { ...values, temp_out: (values.temp_out ?? 0) + usual + (isDay ? more : 0) };
     };
-    assert.deepEqual(ofDays(await found(history({ s03 }, 0, DAYS))), []);
+    assert.deepEqual(ofDays(await found(history({ s03 }, 0, 10, 10))), []);
   });
 
   it('are no heating by day where a thermometer comes to read too much by night as well', async () => {
@@ -311,7 +311,7 @@ describe('faults of days that have a name', () => {
       bar: (values.bar ?? 0) * 100,
       out_hum: Math.min(85, values.out_hum ?? 0),
     });
-    const observations = history({ s03 }, 6, 11);
+    const observations = history({ s03 }, 6, 11, 12);
     const turned = [...observations].sort((a, b) => a.time - b.time || (a.station < b.station ? 1 : -1));
     assert.deepEqual(await found(turned), await found(observations));
   });

@@ -3,6 +3,7 @@ import { checkHealth } from '../../../detectors/health/health-check.ts';
 import type { ObservationSource } from '../../../ingest/observation-source.ts';
 import type { Fault } from '../../../schemas/fault.ts';
 import type { Observation, Values } from '../../../schemas/observation.ts';
+import type { Station } from '../../../schemas/station.ts';
 import { SLOTS_PER_DAY, timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import { someFault } from '../../services/answers/some-fault.ts';
@@ -12,16 +13,20 @@ const DAYS = 14;
 const FIRST = 20_700 * SLOTS_PER_DAY;
 const LAST = FIRST + DAYS * SLOTS_PER_DAY - 1;
 const EVERY = 6;
-const STATIONS = smallStations(8);
+/** A gauge is asked among more stations than a barometer. */
+const [EIGHT, FIVE] = [smallStations(8), smallStations(5)];
 
 /** Two weeks of hourly reports with rain every other day, some of them changed. */
-function weeks(change: (station: string, day: number, values: Values) => Values): ObservationSource {
+function weeks(
+  change: (station: string, day: number, values: Values) => Values,
+  stations: readonly Station[] = EIGHT,
+): ObservationSource {
   const observations: Observation[] = [];
   const random = seeded(5);
   for (let k = 0; k < DAYS * SLOTS_PER_DAY; k += EVERY) {
     const sun = Math.sin((2 * Math.PI * k) / SLOTS_PER_DAY);
     const isWet = Math.floor(k / SLOTS_PER_DAY) % 2 === 0 && k % SLOTS_PER_DAY < 30;
-    for (const { id } of STATIONS) {
+    for (const { id } of stations) {
       const values: Values = {
         temp_out: Math.round((12 + 6 * sun + 0.3 * random()) * 10) / 10,
         out_hum: Math.round(62 - 18 * sun + 2 * random()),
@@ -36,7 +41,7 @@ function weeks(change: (station: string, day: number, values: Values) => Values)
     }
   }
   return {
-    ...{ title: 'made', networks: async () => ['small'], stations: async () => [...STATIONS] },
+    ...{ title: 'made', networks: async () => ['small'], stations: async () => [...stations] },
     ...{ extent: async () => null, baselines: async () => [], close: async () => undefined },
     async *read() {
       yield observations;
@@ -67,8 +72,10 @@ describe('the health check of what is wrong for days', () => {
 
   it('names a barometer that is off, critical while it is', async () => {
     const off = (since: number, until: number) =>
-      weeks((id, day, values) =>
-        id === 's02' && day >= since && day < until ? { ...values, bar: (values.bar ?? 0) + 2 } : values,
+      weeks(
+        (id, day, values) =>
+          id === 's02' && day >= since && day < until ? { ...values, bar: (values.bar ?? 0) + 2 } : values,
+        FIVE,
       );
     const [[station, variable, severity, text], ...others] = await said(off(8, DAYS));
     assert.deepEqual([station, variable, severity, others], ['s02', 'bar', 'critical', []]);
@@ -81,8 +88,9 @@ describe('the health check of what is wrong for days', () => {
 
   // It took what was stored, however old: a sensor that went wrong in the days since then was healthy.
   it('looks itself at days that a running system is behind with, for what that could not tell', async () => {
-    const off = weeks((id, day, values) =>
-      id === 's02' && day >= 8 ? { ...values, bar: (values.bar ?? 0) + 2 } : values,
+    const off = weeks(
+      (id, day, values) => (id === 's02' && day >= 8 ? { ...values, bar: (values.bar ?? 0) + 2 } : values),
+      FIVE,
     );
     const examinedTo = (day: number) => FIRST + day * SLOTS_PER_DAY - 1;
     const found = await said(off, examinedTo(7));
