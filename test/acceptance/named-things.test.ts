@@ -86,7 +86,7 @@ const SUBCOMMANDS = [
   ['demo'],
   ['demo', 'clear'],
   ['dataset'],
-  ...['upload', 'register', 'load', 'list', 'show', 'purge', 'query'].map((name) => ['dataset', name]),
+  ...['upload', 'register', 'load', 'list', 'show', 'delete', 'purge', 'query'].map((name) => ['dataset', name]),
   ['identity'],
   ...['add', 'list', 'disable', 'enable', 'password', 'roles'].map((name) => ['identity', 'user', name]),
   ...['add', 'list', 'disable', 'enable', 'secret'].map((name) => ['identity', 'client', name]),

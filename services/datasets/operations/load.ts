@@ -15,7 +15,7 @@ import { rolesOf } from '../graphs/request-roles.ts';
 import { ObjectMissing } from '../storage/object-store.ts';
 import { storageAddress } from '../storage/storage-address.ts';
 import { knownDatasets } from './known-datasets.ts';
-import { assertStates, nextState } from './next-state.ts';
+import { assertMarks, nextState } from './next-state.ts';
 import { assertMayChange } from './ownership.ts';
 import { otherFolder, takeFolder } from './scratchpad-folder.ts';
 
@@ -37,7 +37,7 @@ export async function load<G extends DatasetGraph>(
   signal?: AbortSignal,
 ): Promise<G> {
   const [node] = rolesOf(request, 'load').datasets;
-  assertStates([node]);
+  assertMarks([node]);
   const id = catalogued(node['@id']);
   await networks.assertNone(id);
   const folder = otherFolder(node);

@@ -16,18 +16,27 @@ export function nextState(node: GraphNode, from: DatasetState | null, usual: Dat
   return place(asked) > place(from) ? asked : usual;
 }
 
+/** Property of a dataset's node that says since when its files are no longer there. */
+export const REMOVED = 'filesRemoved';
+
 /**
  * Refuses datasets that are to have a state that is none: the usual one would be taken, which may publish what was to be
- * withdrawn.
+ * withdrawn. So are those that say what the service alone knows.
  *
  * @throws HalcyonError `malformed_pattern` that names all of them
  */
-export function assertStates(nodes: readonly GraphNode[]): void {
+export function assertMarks(nodes: readonly GraphNode[]): void {
   const problems = nodes.flatMap((node) => {
     const { '@id': id, properties } = node;
     const given = properties['status'] ?? null;
-    if (given === null || askedState(node) !== undefined) return [];
-    return [`the status of the dataset ${id} should be ${alternatives(DATASET_STATES)}, it is ${shown(given)}`];
+    const found: string[] = [];
+    if (given !== null && askedState(node) === undefined) {
+      found.push(`the status of the dataset ${id} should be ${alternatives(DATASET_STATES)}, it is ${shown(given)}`);
+    }
+    if (Object.hasOwn(properties, REMOVED)) {
+      found.push(`${REMOVED} of the dataset ${id} is what the service alone says: leave it out`);
+    }
+    return found;
   });
   if (problems.length > 0) throw malformed(problems);
 }

@@ -5,9 +5,7 @@ import type { DatasetDependencies } from '../dataset-dependencies.ts';
 import { catalogued } from '../dataset-id.ts';
 import { mergedGraph } from '../graphs/merged-graph.ts';
 import { ownNode } from '../graphs/own-node.ts';
-
-/** Property of a dataset's node that says since when its files are no longer there. */
-const REMOVED = 'filesRemoved';
+import { REMOVED } from './next-state.ts';
 
 /** What was removed of a dataset. */
 export interface Purged {
@@ -37,7 +35,7 @@ export async function purge(
     const record = await readableDataset(statements, id, scope);
     if (record === null) throw new HalcyonError('not_found', 'there is no dataset of this id');
     if (record.state !== 'Deleted') {
-      const message = `the dataset ${record.id} is ${record.state}; mark it as deleted first, by an update with the status Deleted`;
+      const message = `the dataset ${record.id} is ${record.state}; mark it as deleted first, by halcyon dataset delete or an update with the status Deleted`;
       throw new HalcyonError('conflict', message);
     }
     const node = ownNode(record.graph, record.id);

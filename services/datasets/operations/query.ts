@@ -18,7 +18,7 @@ import { type QueryStep, queryPlan } from '../graphs/query-plan.ts';
 import { renamedNode } from '../graphs/renamed-node.ts';
 import { rolesOf } from '../graphs/request-roles.ts';
 import type { Written } from '../storage/object-store.ts';
-import { nextState } from './next-state.ts';
+import { assertMarks, nextState } from './next-state.ts';
 import { inputDatasets, inputFiles, type QueryInput } from './query-inputs.ts';
 
 /** Name of the file that a query makes. */
@@ -47,6 +47,7 @@ export async function query<G extends DatasetGraph>(
 ): Promise<G> {
   const roles = rolesOf(request, 'query');
   const plan = queryPlan(request, roles);
+  assertMarks(plan.steps.map(({ output }) => output));
   const outputs = new Set(plan.steps.map(({ output }) => output['@id']));
   const named = new Set([...roles.datasets, ...plan.steps.flatMap(({ inputs }) => inputs)]);
   const inputs = [...named].filter((node) => !outputs.has(node['@id']));

@@ -10,7 +10,7 @@ import { datasetPart } from '../graphs/dataset-part.ts';
 import { movedFolder, renamedDataset } from '../graphs/renamed-dataset.ts';
 import { malformed, rolesOf, shown } from '../graphs/request-roles.ts';
 import { storageAddress } from '../storage/storage-address.ts';
-import { assertStates, nextState } from './next-state.ts';
+import { assertMarks, nextState } from './next-state.ts';
 import { assertMayChange } from './ownership.ts';
 import { otherFolder, takeFolder } from './scratchpad-folder.ts';
 
@@ -29,7 +29,7 @@ export async function register<G extends DatasetGraph>(
 ): Promise<G> {
   const given = rolesOf(request, 'register').datasets[0];
   assertOwnFolder(given);
-  assertStates([given]);
+  assertMarks([given]);
   await networks.assertNone(catalogued(given['@id']));
   const id = isUuid(given['@id']) ? given['@id'] : randomUUID();
   const folder = otherFolder(given);

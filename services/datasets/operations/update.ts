@@ -15,7 +15,7 @@ import { movedFolder } from '../graphs/renamed-dataset.ts';
 import { type RequestRoles, rolesOf, shown } from '../graphs/request-roles.ts';
 import { storageAddress } from '../storage/storage-address.ts';
 import { knownDatasets } from './known-datasets.ts';
-import { assertStates, nextState } from './next-state.ts';
+import { assertMarks, nextState } from './next-state.ts';
 import { assertMayChange } from './ownership.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function update<G extends DatasetGraph>(
   caller: Caller | null,
 ): Promise<G> {
   const datasets = changedDatasets(request, rolesOf(request, 'update'));
-  assertStates(datasets);
+  assertMarks(datasets);
   for (const node of datasets) await networks.assertNone(catalogued(node['@id']));
   let updated = request;
   await catalogue.transaction(async (statements) => {

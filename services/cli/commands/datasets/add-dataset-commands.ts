@@ -63,6 +63,11 @@ export function addDatasetCommands({ program, settled, does, io }: CommandHost):
   records('show <id>', 'a dataset with its files, its states and how a query made it').action(
     does(async (id: string, options: ShowOptions) => (await import('./show-command.ts')).showCommand(id, options, io)),
   );
+  command('delete <id>', 'mark a dataset as deleted: it leaves the lists and queries, its files stay').action(
+    does(async (id: string, options: ServiceOptions) =>
+      (await import('./register-command.ts')).deleteCommand(id, options, io),
+    ),
+  );
   command('purge <id>', 'remove the files of a deleted dataset for good; its record stays').action(
     does(async (id: string, options: ServiceOptions) =>
       (await import('./purge-command.ts')).purgeCommand(id, options, io),

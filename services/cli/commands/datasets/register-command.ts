@@ -8,7 +8,7 @@ import { writeRaw } from '../../terminal/raw-text.ts';
 import { patternAnswer } from './dataset-answers.ts';
 import { DatasetService, type ServiceOptions } from './dataset-service.ts';
 import { graphText } from './graph-file.ts';
-import { loading, registration } from './request-graphs.ts';
+import { deletion, loading, registration } from './request-graphs.ts';
 
 export interface GraphOptions extends ServiceOptions {
   /** Path of a property graph that is sent as it is; `-` is standard input. */
@@ -62,9 +62,14 @@ export async function loadCommand(id: string | undefined, options: GraphOptions,
   return sendGraph('load', text, rest, io);
 }
 
+/** `halcyon dataset delete ID`: marks it as deleted; its files stay until it is purged. */
+export function deleteCommand(id: string, options: ServiceOptions, io: CommandIo): Promise<number> {
+  return sendGraph('update', JSON.stringify(deletion(givenId(id), io)), options, io);
+}
+
 /** Sends the graph of a request and prints which dataset it was about, with the state that it now has. */
 async function sendGraph(
-  process: 'register' | 'load',
+  process: 'register' | 'load' | 'update',
   graph: string,
   options: ServiceOptions,
   io: CommandIo,

@@ -13,6 +13,7 @@ import type { CommandIo } from '../../frame/command-frame.ts';
 const REQUESTS = {
   register: { command: 'create', title: 'Register', doing: 'Registering', accomplished: 'is_accomplished' },
   load: { command: 'update', title: 'Load', doing: 'Loading', accomplished: 'is_accomplished' },
+  update: { command: 'update', title: 'Update', doing: 'Updating', accomplished: 'is_accomplished' },
   query: { command: 'query', title: 'Query', doing: 'Querying', accomplished: 'is_achieved' },
 } as const;
 
@@ -47,9 +48,24 @@ export function registration(
 
 /** A request to load a dataset. */
 export function loading(id: string, io: CommandIo): DatasetGraph {
-  const dataset = node(label.DATASET, { '@type': label.DATASET }, id);
+  return ofDataset('load', id, { '@type': label.DATASET }, io);
+}
+
+/** A request to mark a dataset as deleted. */
+export function deletion(id: string, io: CommandIo): DatasetGraph {
+  return ofDataset('update', id, { status: 'Deleted' }, io);
+}
+
+/** A request about a dataset alone. */
+function ofDataset(
+  process: 'load' | 'update',
+  id: string,
+  properties: GraphNode['properties'],
+  io: CommandIo,
+): DatasetGraph {
+  const dataset = node(label.DATASET, properties, id);
   const operator = node(label.OPERATOR, {});
-  return framed('load', operator, io, { nodes: [dataset], edges: [edge(operator, label.INPUT, dataset)] });
+  return framed(process, operator, io, { nodes: [dataset], edges: [edge(operator, label.INPUT, dataset)] });
 }
 
 /**

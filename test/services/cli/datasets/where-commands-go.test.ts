@@ -5,13 +5,11 @@ import { join } from 'node:path';
 import { OAuthError } from '../../../../services/access/oauth-error.ts';
 import type { TokenVerifier } from '../../../../services/access/token-verifier.ts';
 import { createApplication } from '../../../../services/api/application.ts';
-import { update } from '../../../../services/datasets/operations/update.ts';
 import { listen } from '../../../../services/http/listening/listening.ts';
 import { listenLocally, servicesSocket } from '../../../../services/local/services-socket.ts';
 import { FakeParts } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
 import { ONE_ROW } from '../../datasets/dataset-fixture.ts';
-import { datasetRequest } from '../../datasets/request-graphs.ts';
 import { withService } from './played-service.ts';
 import { linesOf, RunningDatasets } from './running-datasets.ts';
 
@@ -86,7 +84,9 @@ describe('where commands on datasets go', () => {
       const refused = await datasets.halcyonWith(io, 'purge', id);
       assert.deepEqual([refused.code, refused.out], [1, '']);
       assert.match(refused.err, /is Loaded; mark it as deleted first/);
-      await update(datasets.fixture.parts, datasetRequest('update', { id, properties: { status: 'Deleted' } }), null);
+      assert.deepEqual(linesOf(await datasets.halcyonWith(io, 'delete', id)), [`${id}  Deleted`]);
+      const again = await datasets.halcyonWith(io, 'delete', id);
+      assert.deepEqual([again.code, again.out], [1, ''], again.err);
       assert.deepEqual(linesOf(await datasets.halcyonWith(io, 'purge', id)), ['removed: local.csv  4 B']);
       assert.match(
         (await datasets.halcyonWith(io, 'purge', id)).out,

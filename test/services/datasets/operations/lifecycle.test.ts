@@ -11,6 +11,7 @@ import { datasetOf, statesOf } from '../../../../services/datasets/catalogue/dat
 import { ownNode } from '../../../../services/datasets/graphs/own-node.ts';
 import { load } from '../../../../services/datasets/operations/load.ts';
 import { purge } from '../../../../services/datasets/operations/purge.ts';
+import { query } from '../../../../services/datasets/operations/query.ts';
 import { register } from '../../../../services/datasets/operations/register.ts';
 import { sweep } from '../../../../services/datasets/operations/sweep.ts';
 import { arrive } from '../../../../services/datasets/operations/take-upload.ts';
@@ -19,7 +20,7 @@ import type { Bucket } from '../../../../services/datasets/storage/object-store.
 import { NOON } from '../../api/some-records.ts';
 import { onBothCatalogues } from '../../stores/both-catalogues.ts';
 import { callerWith, type DatasetFixture, openDatasetFixture, uploadTo } from '../dataset-fixture.ts';
-import { datasetNode, datasetRequest, node } from '../request-graphs.ts';
+import { datasetNode, datasetRequest, node, queryRequest } from '../request-graphs.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -122,6 +123,33 @@ onBothCatalogues((catalogue) => {
       );
       await assert.rejects(loading, refused);
       assert.equal(await stateOf(staged), 'Staged');
+    });
+
+    // It was `Ready`: what was to be a draft could be read.
+    it('is not made by a query with a status that is none, or as one without files', async () => {
+      const id = await loaded();
+      for (const [output, message] of [
+        [{ status: 'none' }, /status of the dataset output should be 'Staged'/],
+        [{ filesRemoved: '2026-01-01T00:00:00Z' }, /filesRemoved of the dataset output/],
+      ] as const) {
+        const request = queryRequest('SELECT 1 AS x FROM {{arg1}}', [{ id, file: 'a.csv' }], { output });
+        const made = query(fixture.parts, request, null, new AbortController().signal);
+        await assert.rejects(made, { code: 'malformed_pattern', message });
+      }
+    });
+
+    // Whoever registered a dataset could say when its files were removed, and the service repeated it.
+    it('is not said to have lost its files by who registers, loads or changes it', async () => {
+      const properties = { filesRemoved: '2026-01-01T00:00:00Z' };
+      const message = /filesRemoved of the dataset .* is what the service alone says: leave it out/;
+      const id = await loaded();
+      for (const refused of [
+        registered(datasetRequest('register', { id: randomUUID(), properties }), null),
+        update(fixture.parts, datasetRequest('update', { id, properties }), null),
+        load(fixture.parts, datasetRequest('load', { id, properties }), null),
+      ]) {
+        await assert.rejects(refused, { code: 'malformed_pattern', message });
+      }
     });
 
     it('is changed no more once it is deleted', async () => {
