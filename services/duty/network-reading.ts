@@ -1,5 +1,6 @@
 import type { Fault } from '../../schemas/fault.ts';
 import { countStates, type StationState } from '../../schemas/station-state.ts';
+import { overAt, sensorOf } from '../answers/causes.ts';
 import type { Reading, ReadingQuestion, ReadingSources } from '../detection/kept-moments.ts';
 import { networkStates } from '../detection/network-states.ts';
 import { lastHeardFirst, type SilentSensor, type SilentSensors } from '../detection/silent-sensors.ts';
@@ -133,13 +134,6 @@ function failuresThatHold(faults: readonly Fault[], time: number): ReadonlyMap<s
   return since;
 }
 
-/** When the sensor was known to be right again, ms since the epoch; null while that is not known at a moment. */
-export function overAt({ end, recovered }: Fault, time: number): number | null {
-  if (end === null) return null;
-  const over = recovered ?? end;
-  return over <= time ? over : null;
-}
-
 function worstOf(open: readonly Fault[]): readonly Fault[] {
   const rank = (fault: Fault) => rankOf(fault, severityOf(fault, fault.offset));
   return open.toSorted((a, b) => rank(b) - rank(a)).slice(0, MOST_COURSES);
@@ -154,11 +148,6 @@ function byCondition(faults: readonly Fault[]): Map<string, Fault[]> {
     else those.push(fault);
   }
   return conditions;
-}
-
-/** The sensor of a fault. */
-export function sensorOf({ station, variable }: Pick<Fault, 'station' | 'variable'>): string {
-  return JSON.stringify([station, variable]);
 }
 
 /** The sensor of a fault, with what is wrong with it. */

@@ -6,12 +6,12 @@ import type { Variable } from '../../schemas/variables.ts';
 import { faultAnswer } from '../answers/fault-answer.ts';
 import { rounded } from '../answers/report-number.ts';
 import { type AnswerUnits, valueIn } from '../answers/si-units.ts';
+import { stationsOf, togetherWords } from '../answers/together-words.ts';
 import type { SilentSensor } from '../detection/silent-sensors.ts';
 import type { StationInBrief } from '../detection/station-states.ts';
 import type { Care } from './care-records.ts';
 import type { FaultCourse, LatestValueOfFault } from './fault-courses.ts';
 import type { FaultNow } from './situation.ts';
-import { stationsOf, togetherWords } from './together-words.ts';
 
 /** Who looks after a fault, in the words of answers. */
 export function careAnswer({ fault, version, assignee, snoozedUntil, by, at }: Care): CareAnswer {

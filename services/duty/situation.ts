@@ -5,15 +5,15 @@ import { VARIABLES } from '../../schemas/variables.ts';
 import { type Alert, alertsOfFaults } from '../alerts/records/alert-records.ts';
 import { type Silence, silencesFrom } from '../alerts/records/silence-records.ts';
 import { mutes } from '../alerts/rule-matching.ts';
+import { causesOf, isOfFeed, overAt } from '../answers/causes.ts';
 import type { Marks } from '../answers/marks.ts';
 import type { StationAtMoment } from '../detection/station-states.ts';
 import type { Overlay } from '../experts/overlay.ts';
 import type { Statements } from '../stores/catalogue.ts';
 import { type Care, caresOf, newestCare } from './care-records.ts';
-import { causesOf, isOfFeed } from './causes.ts';
 import { type FaultCourse, type LatestValueOfFault, latestOf } from './fault-courses.ts';
 import { rankOf, severityOf } from './fault-rank.ts';
-import { type NetworkReading, overAt } from './network-reading.ts';
+import type { NetworkReading } from './network-reading.ts';
 
 /** Why a fault is open again that people had put away. */
 interface Reopening {

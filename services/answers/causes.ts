@@ -1,5 +1,4 @@
 import { type Fault, type FaultKind, isOfStation } from '../../schemas/fault.ts';
-import { overAt, sensorOf } from './network-reading.ts';
 
 /** The start of a swap, a unit or an old record is known to three hours: its first sign may be so long before or after it [ms]. */
 const START_MS = 3 * 3_600_000;
@@ -99,4 +98,16 @@ function begunTogether(faults: readonly Fault[]): readonly (readonly Fault[])[] 
 function keyOf({ id, kind, station, swappedWith, start }: Fault, isOver: boolean): string {
   if (!isOfStation(kind)) return id;
   return JSON.stringify([kind, [station, swappedWith ?? station].sort(), isOver ? start : null]);
+}
+
+/** When the sensor was known to be right again, ms since the epoch; null while that is not known at a moment. */
+export function overAt({ end, recovered }: Fault, time: number): number | null {
+  if (end === null) return null;
+  const over = recovered ?? end;
+  return over <= time ? over : null;
+}
+
+/** The sensor of a fault. */
+export function sensorOf({ station, variable }: Pick<Fault, 'station' | 'variable'>): string {
+  return JSON.stringify([station, variable]);
 }
