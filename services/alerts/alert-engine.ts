@@ -2,6 +2,7 @@ import { LONGEST_PAUSE } from '../../detectors/episodes/joining-rules.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { Fault, FaultValue } from '../../schemas/fault.ts';
 import { stationKey } from '../../schemas/station.ts';
+import { isOfFeed } from '../answers/causes.ts';
 import { overlayOf } from '../experts/overlay.ts';
 import type { RuleRegister } from '../experts/rule-register.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
@@ -9,6 +10,7 @@ import type { FaultStore } from '../stores/roles/fault-store.ts';
 import type { NetworkRegistry } from '../stores/roles/network-registry.ts';
 import type { ObservationStore } from '../stores/roles/observation-store.ts';
 import type { VerdictStore } from '../stores/roles/verdict-store.ts';
+import { feedOccasions, feedOf } from './feed-occasions.ts';
 import { keepAlerts } from './keep-alerts.ts';
 import { isFirm, type Occasion } from './occasion.ts';
 import { alertedAnomalies, alertedFaults, anomaliesOfAlert, unresolvedAlerts } from './records/alert-records.ts';
@@ -22,9 +24,13 @@ const HOUR_MS = 3_600_000;
 /** How far back anomalies are read [ms]: a sensor that is stuck for months is not read whole at each report. */
 const FOLLOWED_MS = 48 * HOUR_MS;
 
+/** In place of a station: what many stations of a network have in common. Alerts of several stations are kept so too. */
+const MANY_STATIONS = '';
+
 /** A station of which something is to be looked at again, and the times of it, ms since the epoch, both included. */
 export interface Touched {
   readonly network: string;
+  /** Empty: what many stations have in common. */
   readonly station: string;
   readonly from: number;
   readonly to: number;
@@ -44,7 +50,7 @@ export interface AlertEngineDependencies {
   readonly catalogue: Catalogue;
   readonly store: Pick<VerdictStore, 'anomalies'> &
     Pick<FaultStore, 'fault' | 'faultsOver' | 'faultValues'> &
-    Pick<NetworkRegistry, 'station'> &
+    Pick<NetworkRegistry, 'station' | 'allStations'> &
     Pick<ObservationStore, 'extent'>;
   /** What people say of anomalies. */
   readonly experts: RuleRegister;
@@ -57,8 +63,9 @@ export interface AlertEngineDependencies {
 }
 
 /**
- * Makes alerts of what is stored: one for each rule and fault, or episode. Each look at a station is a function of its stored
- * faults and anomalies and of the alerts that there are, so that it may be repeated, and be done by any process.
+ * Makes alerts of what is stored: one for each rule and fault, or episode, or what many stations have in common. Each look at
+ * a station is a function of its stored faults and anomalies and of the alerts that there are, so that it may be repeated, and be
+ * done by any process. What it has in common with many is looked at by itself after that, one look after the other.
  */
 export class AlertEngine {
   readonly #dependencies: AlertEngineDependencies;
@@ -102,7 +109,41 @@ export class AlertEngine {
    */
   async look(touched: Touched): Promise<void> {
     // What was read before another has looked may be older than what that one has written.
-    while (!(await this.#lookOnce(touched)));
+    const { network, station } = touched;
+    if (station === MANY_STATIONS) while (!(await this.#lookAtManyOnce(network)));
+    else while (!(await this.#lookOnce(touched)));
+  }
+
+  /** What many stations of a network have in common, with the alerts of it that are not resolved. */
+  async #many(network: string) {
+    const { catalogue, store, experts, now } = this.#dependencies;
+    const open = await unresolvedAlerts(catalogue, network, MANY_STATIONS);
+    const oldest = open.reduce((time, { first }) => Math.min(time, first), now() - FOLLOWED_MS);
+    const faults = (await store.faultsOver(network, oldest, now())).filter(({ kind }) => isOfFeed(kind));
+    const stations = await store.allStations(network);
+    const overlay = await overlayOf(experts, { network });
+    const inUse = stations.filter(({ retired }) => !retired).length;
+    const settled = await this.settledUntil(network);
+    return { open, oldest, stations, occasions: feedOccasions(faults, { overlay, inUse, settled }) };
+  }
+
+  /** @returns false, and nothing is written, where somebody else has looked meanwhile */
+  async #lookAtManyOnce(network: string): Promise<boolean> {
+    const { catalogue, now } = this.#dependencies;
+    const looks = await looksAt(catalogue, network, MANY_STATIONS);
+    const { open, oldest, stations, occasions } = await this.#many(network);
+    const rules = await allRules(catalogue);
+    const known = new Map(stations.map((station) => [station.id, station]));
+    const faultOf = new Map(open.map(({ id, fault }) => [id, fault?.id]));
+    return catalogue.transaction(async (statements) => {
+      if (!(await noteLook(statements, network, MANY_STATIONS, looks))) return false;
+      await keepAlerts(catalogueBook(statements), {
+        ...{ rules, occasions, open, renewing: { oldest, at: now() } },
+        stationOf: (id) => known.get(id) ?? null,
+        occasionOf: (alert) => occasionOf(occasions, faultOf.get(alert), new Set()),
+      });
+      return true;
+    });
   }
 
   /** @returns false, and nothing is written, where somebody else has looked at the station meanwhile */
@@ -122,22 +163,31 @@ export class AlertEngine {
     const to = Math.max(now(), latest);
     const asked = { network, station, from: oldest, to, settled, window, raised, faults };
     const occasions = await stationOccasions(store, asked, overlay);
+    const isOfMany = occasions.some(({ fault }) => fault !== null && isOfFeed(fault.said.kind));
+    const many = isOfMany ? await this.#many(network) : { open: [], occasions: [] };
     const found = await store.station(network, station);
     const stationOf = () => found;
     const rules = await allRules(catalogue);
     const at = now();
 
-    return catalogue.transaction(async (statements) => {
+    const kept = await catalogue.transaction(async (statements) => {
       if (!(await noteLook(statements, network, station, looks))) return false;
       const own = new Map(
-        open.map(({ id, fault }) => [id, occasionOf(occasions, fault?.id, raisedBy.get(id) ?? new Set())]),
+        open.map(({ id, fault }) => {
+          const occasion = occasionOf(occasions, fault?.id, raisedBy.get(id) ?? new Set());
+          return [id, (occasion && feedOf(many.occasions, occasion)) ?? occasion];
+        }),
       );
       await keepAlerts(catalogueBook(statements), {
-        ...{ rules, occasions, open, stationOf, renewing: { oldest, at } },
+        ...{ rules, open, stationOf, renewing: { oldest, at } },
+        occasions: occasions.filter((occasion) => feedOf(many.occasions, occasion) === undefined),
         occasionOf: (alert) => own.get(alert),
       });
       return true;
     });
+    if (kept && many.open.length + many.occasions.length > 0)
+      await this.look({ network, station: MANY_STATIONS, ...stretch });
+    return kept;
   }
 
   /**

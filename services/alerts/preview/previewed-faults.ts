@@ -4,6 +4,7 @@ import type { FaultStore } from '../../stores/roles/fault-store.ts';
 import type { ObservationStore } from '../../stores/roles/observation-store.ts';
 import type { VerdictStore } from '../../stores/roles/verdict-store.ts';
 import { settledUntil } from '../alert-engine.ts';
+import { feedOccasions, feedOf } from '../feed-occasions.ts';
 import { alertOf, keepAlerts } from '../keep-alerts.ts';
 import { mayRaise, mayRaiseFault } from '../rule-matching.ts';
 import type { AlertRule } from '../rules/alert-rule.ts';
@@ -54,7 +55,10 @@ export async function previewFaults(
   const settled = await settledUntil(store, network, { settlesAfterMs, now: to });
   const { concerned, faultsOf } = await concernedStations(store, past, rule);
   const looked = concerned.slice(0, most);
-  const steps: Step[] = [];
+  const faults = [...faultsOf.values()].flat();
+  const inUse = [...stations.values()].filter(({ retired }) => !retired).length;
+  const feeds = feedOccasions(faults, { overlay, inUse, settled });
+  const steps: Step[] = feeds.flatMap((feed) => stepsOf(feed, rule, settlesAfterMs));
   for (let begin = 0; begin < looked.length; begin += AT_ONCE) {
     signal.throwIfAborted();
     const few = looked.slice(begin, begin + AT_ONCE);
@@ -62,7 +66,8 @@ export async function previewFaults(
     for (const station of few) {
       const none = { raised: new Set<string>(), faults: new Set<string>() };
       const occasions = await stationOccasions(read, { network, station, from, to, settled, window, ...none }, overlay);
-      steps.push(...occasions.flatMap((occasion) => stepsOf(occasion, rule, settlesAfterMs)));
+      const alone = occasions.filter((occasion) => feedOf(feeds, occasion) === undefined);
+      steps.push(...alone.flatMap((occasion) => stepsOf(occasion, rule, settlesAfterMs)));
     }
   }
   const stationOf = (id: string) => stations.get(id) ?? null;

@@ -11,7 +11,16 @@ import { NOON, someAnomaly, someStation } from '../api/some-records.ts';
 
 const MINUTE = 60_000;
 
-type Played = 'anomalies' | 'fault' | 'faultsOver' | 'faultValues' | 'faultsJudged' | 'station' | 'extent' | 'networks';
+type Played =
+  | 'anomalies'
+  | 'fault'
+  | 'faultsOver'
+  | 'faultValues'
+  | 'faultsJudged'
+  | 'station'
+  | 'allStations'
+  | 'extent'
+  | 'networks';
 
 /** A store in memory whose verdicts and faults a test gives; of each the version that was given last counts. */
 export class PlayedVerdicts implements Pick<TimeSeriesStore, Played> {
@@ -19,6 +28,8 @@ export class PlayedVerdicts implements Pick<TimeSeriesStore, Played> {
   readonly #faults = new Map<string, FaultVersion>();
   /** Time of the newest observation of every network, ms since the epoch. */
   newest = NOON;
+  /** Ids of the stations of every network. */
+  registered: readonly string[] = [];
   /** Queries that were asked. */
   asked = 0;
 
@@ -31,6 +42,7 @@ export class PlayedVerdicts implements Pick<TimeSeriesStore, Played> {
       faultValues: (...given) => this.faultValues(...given),
       faultsJudged: (since) => this.faultsJudged(since),
       station: (...given) => this.station(...given),
+      allStations: (network) => this.allStations(network),
       extent: () => this.extent(),
       networks: () => this.networks(),
       ...otherwise,
@@ -90,6 +102,10 @@ export class PlayedVerdicts implements Pick<TimeSeriesStore, Played> {
 
   async station(network: string, id: string) {
     return someStation({ network, id, latitude: 51, longitude: 4 });
+  }
+
+  async allStations(network?: string | readonly string[]) {
+    return this.registered.map((id) => someStation({ network: String(network), id }));
   }
 
   async extent() {

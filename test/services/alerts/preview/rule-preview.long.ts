@@ -244,6 +244,23 @@ describe('the preview of a rule', () => {
       assert.match(opened.text, /https:\/\/h\.example\/map\/stations\/a\?/);
     });
 
+    it('tells once of the unit that many stations come to send', async () => {
+      network.clock = NOON + 24 * HOUR;
+      verdicts.newest = network.clock;
+      const unit = { variable: 'temp_out', kind: 'unit', unit: 'degF', offset: null } as const;
+      for (const station of ['a', 'b', 'c', 'd']) {
+        const id = `${count}${station}`.padEnd(32, '0');
+        const right = { end: NOON + 300 * MINUTE, recovered: NOON + 330 * MINUTE };
+        verdicts.giveFault(of(300, { ...unit, ...right, id, station }));
+      }
+      const found = await preview({ minDurationMinutes: 60 });
+      assert.deepEqual(
+        found.alerts.map(({ stations, state, opened }) => [stations, state, opened - NOON]),
+        [[['a', 'b', 'c', 'd'], 'resolved', HOUR]],
+      );
+      assert.match(found.alerts[0].summary, /: 4 of 6 stations of p\d+ reported temperature in degF from /);
+    });
+
     it('tells of an episode when it is settled, unless people call it normal', async () => {
       network.clock = NOON + 24 * HOUR;
       verdicts.newest = network.clock;
