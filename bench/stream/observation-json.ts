@@ -1,6 +1,6 @@
-import type { KafkaMessage } from 'kafkajs';
 import compile from 'turbo-json-parse';
 import type { DeliveredRecord } from '../../ingest/log/event-log.ts';
+import type { FetchedRecord } from '../../ingest/log/kafka/fetched-record.ts';
 import { type Undecodable, undecodable } from '../../ingest/log/kafka/undecodable.ts';
 import { messageOf } from '../../schemas/errors.ts';
 import type { Observation, Values } from '../../schemas/observation.ts';
@@ -24,7 +24,7 @@ const FIELDS = {
 const parseLine = compile({ type: 'object', properties: FIELDS }, { buffer: true, ordered: true, required: true });
 
 /** The observation of a message whose value is JSON; what is none is said, never thrown. */
-export function readObservation(message: KafkaMessage): DeliveredRecord<Observation> | Undecodable {
+export function readObservation(message: FetchedRecord): DeliveredRecord<Observation> | Undecodable {
   try {
     const line = lineOf(message.value ?? Buffer.alloc(0));
     const { station_id: station, time } = line;
@@ -36,9 +36,9 @@ export function readObservation(message: KafkaMessage): DeliveredRecord<Observat
       extras: NOTHING,
       original: NOTHING,
       source: 'stream',
-      received: Number(message.timestamp),
+      received: message.timestamp,
     };
-    return { key: station, value, offset: Number(message.offset) };
+    return { key: station, value, offset: message.offset };
   } catch (error) {
     return undecodable(message, messageOf(error));
   }

@@ -15,13 +15,13 @@ export interface Consumer {
  *
  * @param sizeOf bytes of a record as encoded, where the log encodes
  */
-export function countConsumed<R extends { readonly offset: number | string }>(
+export function countConsumed<R extends { readonly offset: number }>(
   { topic, group }: Consumer,
   records: readonly R[],
   { left }: Acceptance,
   sizeOf?: (record: R) => number,
 ): void {
-  const taken = left === undefined ? records : records.filter(({ offset }) => Number(offset) < left.from);
+  const taken = left === undefined ? records : records.filter(({ offset }) => offset < left.from);
   count(METRICS.consumedRecords, taken.length, { topic, group });
   if (sizeOf === undefined) return;
   const bytes = taken.reduce((sum, record) => sum + sizeOf(record), 0);

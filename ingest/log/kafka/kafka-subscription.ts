@@ -1,4 +1,4 @@
-import type { Admin, Consumer, EachBatchPayload, Kafka, KafkaMessage, TopicPartitionOffsetAndMetadata } from 'kafkajs';
+import type { Admin, Consumer, EachBatchPayload, Kafka, TopicPartitionOffsetAndMetadata } from 'kafkajs';
 import type { LogFields, Logger } from '../../../schemas/logger.ts';
 import type { TopicName, TopicRecords } from '../../../schemas/topics.ts';
 import { AskedTogether } from '../asked-together.ts';
@@ -6,16 +6,18 @@ import { type Backoff, waitAfter } from '../backoff.ts';
 import type { Acceptance, BatchHandler, DeliveredRecord, Subscription, SubscriptionOptions } from '../event-log.ts';
 import { Gathering } from '../gathering.ts';
 import { countConsumed, countRebalanced } from '../told-batches.ts';
+import { type FetchedRecord, recordsOf } from './fetched-record.ts';
 import { RETRY } from './kafka-client.ts';
 import { stickyAssigner } from './sticky-assigner.ts';
 import { isUndecodable, type Undecodable } from './undecodable.ts';
+import { deliveringWholeBatches } from './whole-batches.ts';
 
 /** What a subscription is made with. */
 export interface KafkaSubscriptionDependencies<K extends TopicName> {
   readonly kafka: Kafka;
   readonly admin: Admin;
   /** The records of some messages of one partition, in their order; rejects where they may be readable later. */
-  readonly decode: (messages: readonly KafkaMessage[]) => Promise<(DeliveredRecord<TopicRecords[K]> | Undecodable)[]>;
+  readonly decode: (messages: readonly FetchedRecord[]) => Promise<(DeliveredRecord<TopicRecords[K]> | Undecodable)[]>;
   readonly options: SubscriptionOptions<K>;
   readonly handler: BatchHandler<TopicRecords[K]>;
   readonly logger: Logger;
@@ -131,7 +133,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
   #newConsumer(): Consumer {
     const { kafka, groupId, options, topic } = this.#dependencies;
     const { lingerMs = 0 } = options;
-    const consumer = kafka.consumer({
+    const consumer = deliveringWholeBatches(kafka).consumer({
       groupId,
       partitionAssigners: [stickyAssigner(() => [...this.#holdings.keys()])],
       sessionTimeout: this.#sessionMs,
@@ -266,16 +268,19 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
       heartbeat().catch(() => undefined);
     }, this.#sessionMs / HEARTBEATS);
     try {
-      const { messages } = batch;
+      const messages = recordsOf(batch.messages, holding.next);
       const most = this.#dependencies.options.maxRecords ?? DEFAULT_BATCH;
-      const first = messages.findIndex(({ offset }) => Number(offset) >= (holding.next ?? 0));
-      for (let from = first < 0 ? messages.length : first; from < messages.length && usable(); from += most) {
+      for (let from = 0; from < messages.length && usable(); from += most) {
         const chunk = messages.slice(from, from + most);
         const high = Number(batch.highWatermark);
         const taken = await this.#takeChunk(partition, holding, chunk, high, pause);
         if (!taken) return;
         resolveOffset(String((holding.next ?? 0) - 1));
       }
+      // Behind the last record there may be some that a compacted topic has lost, and marks of transactions.
+      if (!usable()) return;
+      holding.next = Math.max(holding.next, Number(batch.lastOffset()) + 1);
+      resolveOffset(batch.lastOffset());
     } finally {
       clearInterval(beating);
     }
@@ -285,12 +290,12 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
   async #takeChunk(
     partition: number,
     holding: Holding,
-    messages: readonly KafkaMessage[],
+    messages: readonly FetchedRecord[],
     highWatermark: number,
     pause: () => () => void,
   ): Promise<boolean> {
     const { handler, backoff, onRejection, topic, options } = this.#dependencies;
-    const end = Number(messages[messages.length - 1].offset) + 1;
+    const end = messages[messages.length - 1].offset + 1;
     let acceptance: Acceptance;
     try {
       const records = await this.#decode(partition, messages);
@@ -305,7 +310,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
       return false;
     }
     holding.rejected = 0;
-    countConsumed(options, messages, acceptance, ({ key, value }) => (key?.length ?? 0) + (value?.length ?? 0));
+    countConsumed(options, messages, acceptance, ({ bytes }) => bytes);
     const { left, done, note } = acceptance;
     holding.next = left === undefined ? end : left.from;
     // What another may hold by now is committed by nobody else.
@@ -316,7 +321,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
     return false;
   }
 
-  async #decode(partition: number, messages: readonly KafkaMessage[]): Promise<DeliveredRecord<TopicRecords[K]>[]> {
+  async #decode(partition: number, messages: readonly FetchedRecord[]): Promise<DeliveredRecord<TopicRecords[K]>[]> {
     const records: DeliveredRecord<TopicRecords[K]>[] = [];
     for (const outcome of await this.#dependencies.decode(messages)) {
       // Followers of a topic see the same message as the group that works on it: one letter is enough.

@@ -1,10 +1,10 @@
 import type { Schema } from 'avsc';
-import type { KafkaMessage } from 'kafkajs';
 import { decode, encode } from '../../../schemas/avro/codecs.ts';
 import { messageOf } from '../../../schemas/errors.ts';
 import type { TopicName, TopicRecords } from '../../../schemas/topics.ts';
 import type { DeliveredRecord, LogRecord } from '../event-log.ts';
 import { revisionOf } from '../station-record.ts';
+import type { FetchedRecord } from './fetched-record.ts';
 import type { TopicSchemas } from './schema-registry.ts';
 import { type Undecodable, undecodable } from './undecodable.ts';
 import { frame, unframe } from './wire-format.ts';
@@ -39,7 +39,7 @@ export function encodeRecords<K extends TopicName>(
 export async function decodeMessages<K extends TopicName>(
   schemas: TopicSchemas,
   topic: K,
-  messages: readonly KafkaMessage[],
+  messages: readonly FetchedRecord[],
 ): Promise<(DeliveredRecord<TopicRecords[K]> | Undecodable)[]> {
   const outcomes: (DeliveredRecord<TopicRecords[K]> | Undecodable)[] = [];
   for (const message of messages) {
@@ -61,19 +61,19 @@ export async function decodeMessages<K extends TopicName>(
 
 function decodeMessage<K extends TopicName>(
   topic: K,
-  message: KafkaMessage,
+  message: FetchedRecord,
   schemaId: number,
   record: Buffer,
   writer: Schema,
 ): DeliveredRecord<TopicRecords[K]> | Undecodable {
   try {
-    const appended = Number(message.timestamp);
+    const appended = message.timestamp;
     const headers = headersOf(message);
     const value = receivedByTheLog(topic, decode(topic, record, writer), appended + revisionOf(headers.headers));
     return {
       key: message.key?.toString('utf8') ?? '',
       value,
-      offset: Number(message.offset),
+      offset: message.offset,
       appended,
       ...headers,
     };
@@ -90,7 +90,7 @@ function receivedByTheLog<K extends TopicName>(topic: K, value: TopicRecords[K],
   return topic === 'observations' ? { ...value, received } : value;
 }
 
-function headersOf({ headers }: KafkaMessage): { headers?: Record<string, string> } {
+function headersOf({ headers }: FetchedRecord): { headers?: Record<string, string> } {
   if (headers === undefined || Object.keys(headers).length === 0) return {};
   return { headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])) };
 }

@@ -1,4 +1,4 @@
-import type { KafkaMessage } from 'kafkajs';
+import type { FetchedRecord } from './fetched-record.ts';
 
 /** A message that is no record of its topic. */
 export interface Undecodable {
@@ -10,8 +10,8 @@ export interface Undecodable {
 }
 
 /** What is kept of a message that is no record of its topic, and why it is none. */
-export function undecodable({ offset, key, value }: KafkaMessage, detail: string): Undecodable {
-  return { offset: Number(offset), bytes: value ?? Buffer.alloc(0), key: key?.toString('utf8') ?? '', detail };
+export function undecodable({ offset, key, value }: FetchedRecord, detail: string): Undecodable {
+  return { offset, bytes: value ?? Buffer.alloc(0), key: key?.toString('utf8') ?? '', detail };
 }
 
 /** True where a message was no record of its topic. */

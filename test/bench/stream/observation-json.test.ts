@@ -4,10 +4,10 @@ import { readObservation } from '../../../bench/stream/observation-json.ts';
 const message = (text: string) => ({
   key: Buffer.from('S0000001'),
   value: Buffer.from(text),
-  timestamp: '1767225600000',
-  attributes: 0,
-  offset: '42',
+  timestamp: 1_767_225_600_000,
+  offset: 42,
   headers: {},
+  bytes: 8 + text.length,
 });
 
 const values = { temp_out: 1.5, out_hum: 70, wind_speed: 3, bar: 1013.2, rain: 0 };
