@@ -27,6 +27,8 @@ const THRESHOLD = 3;
 /** What is compared: by which method, of how many values. */
 export interface Rule {
   readonly method: TemporalMethod;
+  /** Tells values that pass without their scores, as nobody asks for these. */
+  readonly surelyPasses: TemporalMethod['surelyPasses'];
   /** Values before the judged one that are looked at. */
   readonly slots: number;
 }
@@ -38,8 +40,12 @@ export interface Rule {
  * @throws Error where the comparison has no such method
  */
 export function ruleOf(method: string, minimum: number): Rule {
-  if (method === 'sigma') return { method: threeSigmaFrom(minimum), slots: 36 };
-  if (method === 'arima') return { method: arimaFrom(35, (question) => question), slots: 35 };
+  if (method === 'sigma') {
+    const threeSigma = threeSigmaFrom(minimum);
+    return { method: threeSigma, surelyPasses: threeSigma.surelyPasses, slots: 36 };
+  }
+  // What is compared is a fit for every value.
+  if (method === 'arima') return { method: arimaFrom(35, (asked) => asked), surelyPasses: undefined, slots: 35 };
   throw new Error(`METHOD is ${method}, should be sigma or arima`);
 }
 
@@ -87,13 +93,18 @@ export class RollingJudgement {
     const slot = slotOf(time);
     this.#windows.put(station, slot, time, values);
     const cadence = this.#history.cadence(station, slot);
+    const { method, surelyPasses } = this.#rule;
     let judged = false;
     for (let v = 0; v < VARIABLES.length; v++) {
       const question = this.#questions[v];
       question.cadence = cadence;
       question.history = this.#history.before(station, v, slot, cadence);
       question.value = this.#windows.value(station, v, slot);
-      this.#rule.method.judge(question, this.#answer);
+      if (surelyPasses?.(question) === true) {
+        judged = true;
+        continue;
+      }
+      method.judge(question, this.#answer);
       if (this.#answer.reason !== '') continue;
       judged = true;
       if (this.#answer.anomalous) found(observation, question.variable, this.#answer);

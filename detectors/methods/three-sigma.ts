@@ -8,6 +8,8 @@ import {
 } from './temporal-method.ts';
 
 const MINIMUM_HISTORY = 6;
+/** What sums may be off by, as a share of the floor. */
+const ROUNDING = 1e-6;
 
 const specification: MethodSpecification = {
   name: '3sigma',
@@ -44,6 +46,7 @@ export function threeSigmaFrom(minimumHistory: number): TemporalMethod {
   return {
     specification: { ...specification, minimumHistory },
     judge: (question, answer) => judge(question, answer, minimumHistory),
+    surelyPasses: (question) => isNearMean(question, minimumHistory),
   };
 }
 
@@ -78,4 +81,16 @@ function judge(question: Question, answer: Answer, minimumHistory: number): void
   answer.expected = origin + mean;
   answer.scale = Math.sqrt(squares / count);
   settle(answer, question);
+}
+
+/** True where the value is nearer to the mean than the floor, whatever the standard deviation. False where one is infinite. */
+function isNearMean({ history, value, floor }: Question, minimumHistory: number): boolean {
+  let count = 0;
+  let sum = 0;
+  for (let t = 0; t < history.length; t++) {
+    if (Number.isNaN(history[t])) continue;
+    sum += history[t] - value;
+    count++;
+  }
+  return count >= minimumHistory && Math.abs(sum / count) < (1 - ROUNDING) * floor;
 }
