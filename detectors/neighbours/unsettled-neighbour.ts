@@ -54,7 +54,23 @@ export function changesIn(
   const count = last - from + 1;
   windows.stretch(station, variable, from, count, 1, series);
   series.fill(Number.NaN, count);
+  // Most neighbours are settled, and a series without a change has none either once its spikes are out.
+  if (!anyChange(windows, station, variable, from, slot, count, limit, cadence)) return false;
   takeSpikesOut(series, variable);
+  return anyChange(windows, station, variable, from, slot, count, limit, cadence);
+}
+
+/** Whether `series`, which holds `count` values from a slot on, shows such a change. */
+function anyChange(
+  windows: WindowView,
+  station: number,
+  variable: number,
+  from: number,
+  slot: number,
+  count: number,
+  limit: number,
+  cadence: number,
+): boolean {
   let at = 0;
   let before = series[0];
   // Only where the hour does not begin with a report is the one before it sought.
