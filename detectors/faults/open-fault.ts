@@ -209,6 +209,14 @@ export class OpenFault {
     return OFFSET_LEFT * Math.max(Math.abs(this.course.offset), Math.abs(this.onset.offset));
   }
 
+  /**
+   * A departure up to it may be one of a sensor that agrees, however long ago it began: what is ordinary grows with the hours,
+   * but one that is as far off as ever has not come near. Between day and night stations move by a documented floor.
+   */
+  get #mostNear(): number {
+    return Math.max(this.#floor, this.#leastLeft);
+  }
+
   /** It was thought to have ended and is wrong again soon after: right reports between belong to it. */
   goOn(): void {
     this.course.rights = 0;
@@ -242,11 +250,14 @@ export class OpenFault {
     if (Number.isNaN(departure)) return 'unknown';
     const hours = (slot - onset.start) / SLOTS_PER_HOUR;
     const ordinary = ordinaryAfter(onset.expectation, hours, this.#floor);
-    const isNear = Math.abs(departure) <= ordinary.near;
     if (this.#followsJumps) {
-      if (this.#isBack(windows, slot, departure, ordinary)) return 'right';
-      if (isNear) return this.#staysNear(windows, slot, hours, ordinary.near) ? 'right' : 'near';
-    } else if (isNear || Math.abs(departure) <= this.#leastLeft || this.#hasMoved(value, estimate)) return 'right';
+      const near = Math.min(ordinary.near, this.#mostNear);
+      if (this.#isBack(windows, slot, departure, { near, back: ordinary.back })) return 'right';
+      if (Math.abs(departure) <= near) return this.#staysNear(windows, slot, hours, near) ? 'right' : 'near';
+    } else {
+      const least = Math.max(ordinary.near, this.#leastLeft);
+      if (Math.abs(departure) <= least || this.#hasMoved(value, estimate)) return 'right';
+    }
     const side = Math.sign(departure);
     if (course.side !== 0 && side !== course.side) course.flips++;
     course.side = side;

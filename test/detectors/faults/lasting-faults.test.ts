@@ -6,7 +6,20 @@ import type { Observation, Values } from '../../../schemas/observation.ts';
 import { SLOTS_PER_DAY, timeOfSlot } from '../../../schemas/time.ts';
 import { configuration } from '../stages/live-judgement.ts';
 import { MemorySource } from '../stages/small-network.ts';
-import { about, DAYS, dayOf, EVERY, FIRST, history, ofDays, SEVEN, STATIONS, weather } from './two-weeks.ts';
+import {
+  about,
+  creeping,
+  crept,
+  DAYS,
+  dayOf,
+  EVERY,
+  FIRST,
+  history,
+  ofDays,
+  SEVEN,
+  STATIONS,
+  weather,
+} from './two-weeks.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -27,7 +40,7 @@ describe('faults of days', () => {
   });
 
   it('are an offset that stays, from its beginning to its end', async () => {
-    const biased = history((values) => ({ ...values, bar: (values.bar ?? 0) + 1.5 }), 6, 11);
+    const biased = history((values, slot) => creeping(values, slot, 6, 1.5), 6, 11);
     const [fault, ...others] = await lasting(biased);
     assert.deepEqual(others, []);
     assert.deepEqual([fault.station, fault.variable, fault.kind], ['s03', 'bar', 'bias']);
@@ -42,7 +55,7 @@ describe('faults of days', () => {
 
   // Of two neighbours each was held against the station that is off as well, so that both seemed unsettled: nothing was said.
   it('are an offset beside two neighbours alone', async () => {
-    const biased = history((values) => ({ ...values, bar: (values.bar ?? 0) + 1.5 }), 6, DAYS);
+    const biased = history((values, slot) => creeping(values, slot, 6, 3), 6, DAYS);
     const found = await lasting(
       biased.filter(({ station }) => ['s02', 's03', 's04'].includes(station)),
       9,
@@ -98,10 +111,10 @@ describe('faults of days', () => {
 
   // A mountain station above an inversion was told to have failed in temperature one week, in humidity the next.
   it('are only suspected where temperature and humidity differ together, as in other air', async () => {
-    const warm = (values: Values) => ({
+    const warm = (values: Values, slot: number) => ({
       ...values,
-      temp_out: (values.temp_out ?? 0) + 4,
-      out_hum: (values.out_hum ?? 0) - 15,
+      temp_out: (values.temp_out ?? 0) + 4 * crept(slot, 6),
+      out_hum: (values.out_hum ?? 0) - 15 * crept(slot, 6),
     });
     const found = await lasting(history(warm, 6, 11), 9);
     // Those of one time are in the order of their ids, which follow from the versions of the methods.
@@ -174,7 +187,7 @@ describe('faults of days', () => {
   });
 
   it('end with a station that falls silent', async () => {
-    const biased = history((values) => ({ ...values, bar: (values.bar ?? 0) + 3 }), 6, DAYS);
+    const biased = history((values, slot) => creeping(values, slot, 6, 3), 6, DAYS);
     const silent = biased.filter(({ station, time }) => station !== 's03' || dayOf(time) < 9);
     const [fault] = (await lasting(silent, 11)).filter(({ variable }) => variable === 'bar');
     about(dayOf(fault.end), 9, 0.15);
@@ -182,7 +195,7 @@ describe('faults of days', () => {
   });
 
   it('are the same whatever comes after they ended, and by the order in which the reports of a slot come', async () => {
-    const biased = history((values) => ({ ...values, bar: (values.bar ?? 0) + 1.5 }), 4, 8);
+    const biased = history((values, slot) => creeping(values, slot, 4, 1.5), 4, 8);
     const whole = await lasting(biased, 12);
     assert.equal(whole.length, 1);
     const until = biased.filter(({ time }) => dayOf(time) < 10.5);
@@ -193,7 +206,7 @@ describe('faults of days', () => {
 
   // The nearest, alike to a tenth, had most of the weight: what it did was taken for what is right.
   it('are not carried along by one neighbour that jumps while the others stay', async () => {
-    const biased = history((values) => ({ ...values, bar: (values.bar ?? 0) + 1.5 }), 6, DAYS);
+    const biased = history((values, slot) => creeping(values, slot, 6, 1.5), 6, DAYS);
     // Others are less alike: of a mountain's barometer, in weather that passes, nobody expects to stand as usual.
     const restless = biased.map((one, k) => {
       const isAlike = one.station === 's03' || one.station === 's04';
@@ -210,7 +223,7 @@ describe('faults of days', () => {
   // It was told as a drift to what it is now, since the small one began.
   it('end where the sensor jumps on to many times as much, which is told by itself', async () => {
     const worse = history(
-      (values, slot) => ({ ...values, bar: (values.bar ?? 0) + (slot - FIRST < 10 * SLOTS_PER_DAY ? 1.5 : 30) }),
+      (values, slot) => creeping(values, slot, 5, slot - FIRST < 10 * SLOTS_PER_DAY ? 1.5 : 30),
       ...([5, DAYS] as const),
     );
     const found = await faultsOf(worse);
@@ -229,7 +242,7 @@ describe('faults of days', () => {
   // The day of which nothing is known was taken for a slope.
   it('are a jump where the sensor fell silent after it', async () => {
     const biased = history(
-      (values, slot) => ({ ...values, bar: (values.bar ?? 0) + (dayOf(timeOfSlot(slot)) < 6.3 ? 2.2 : 3) }),
+      (values, slot) => creeping(values, slot, 6, dayOf(timeOfSlot(slot)) < 6.3 ? 2.2 : 3),
       ...([6, DAYS] as const),
     );
     const silent = biased.filter(({ station, time }) => station !== 's03' || dayOf(time) < 6.3 || dayOf(time) >= 7.3);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { FAULTS_OF_DAYS, type Fault } from '../../../schemas/fault.ts';
 import type { Observation, Values } from '../../../schemas/observation.ts';
-import { SLOTS_PER_DAY, slotOf, timeOfSlot } from '../../../schemas/time.ts';
+import { SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import { seeded, smallStations } from '../stages/small-network.ts';
 
 export const DAYS = 14;
@@ -10,6 +10,8 @@ export const FIRST = 20_600 * SLOTS_PER_DAY;
 /** Slots between two reports. */
 export const EVERY = 3;
 export const STATIONS = smallStations(5);
+/** Hours in which what is wrong comes without a jump. */
+const CREEPS = 5;
 /** For what needs more neighbours than these. */
 export const SEVEN = smallStations(7);
 
@@ -70,6 +72,17 @@ export function sentAgain(
     if (!stations.includes(one.station) || !isAgain(slot)) return one;
     return { ...one, values: sent.get(`${one.station} ${slot - lag}`) ?? one.values };
   });
+}
+
+/** How much of what is wrong is there where it comes within five hours of a day: too slowly for the jump that a fault of hours is. */
+export function crept(slot: number, from: number): number {
+  const hours = (slot - FIRST - from * SLOTS_PER_DAY) / SLOTS_PER_HOUR;
+  return Math.max(0, Math.min(1, hours / CREEPS));
+}
+
+/** What is read where a barometer comes to read so many hPa too much in that way. */
+export function creeping(values: Values, slot: number, from: number, by: number): Values {
+  return { ...values, bar: (values.bar ?? 0) + by * crept(slot, from) };
 }
 
 /** Whether a slot is of the days from one on until another. */
