@@ -110,7 +110,7 @@ export interface Fault {
   /** Reports under it. */
   readonly values: number;
   readonly state: FaultState;
-  /** `suspected` where no neighbour tells whether it still holds. */
+  /** `suspected` where no neighbour tells whether it still holds, the sensor may have been adjusted, or one of days is not clear. */
   readonly certainty: FaultCertainty;
   /** In words, for the operator. */
   readonly reason: string;

@@ -6,10 +6,10 @@ import {
   VARIABLES,
 } from '../../schemas/variables.ts';
 import { beginOfPart, countOf, endOfPart, PARTS_PER_DAY } from '../relations/day-parts.ts';
-import { comesNearer, fewAreNear, type LastingChange } from '../relations/lasting-change.ts';
+import { fewAreNear, isAdjustment, type LastingChange } from '../relations/lasting-change.ts';
 import { LOOK_REACH } from '../relations/look-reach.ts';
 import { type AirCourse, isOtherAir, takeAir } from '../relations/other-air.ts';
-import { departureIn, meanOf, middle, type RelatedSensor, usualDifference } from '../relations/usual-relation.ts';
+import { departureIn, meanOf, middle, type RelatedSensor } from '../relations/usual-relation.ts';
 import { impliedIn, logOf, proportionOver, type SharedNeighbour } from '../relations/usual-share.ts';
 
 /** A part shows the fault where it has so much of it. */
@@ -46,9 +46,6 @@ const FEW = 2;
 const CLEAR_SIGMAS = 8;
 /** An anemometer that reads half of what it should is worn or blocked: less may be a wind from behind a house. */
 const CLEAR_LOG = Math.log(0.5);
-
-/** A step of so many floors to where the neighbours are is an adjustment. */
-const MANY_FLOORS = 3;
 
 /** What was seen of a lasting fault so far, in parts of days. */
 interface LastingCourse {
@@ -146,16 +143,12 @@ export class LastingFault {
     return drifts || parts === 0 ? size : sum / parts;
   }
 
-  /**
-   * Whether the sensor came to its neighbours by it: what it read before was farther from what they read, and that it reads
-   * like them since is what an adjustment does.
-   */
+  /** Whether the sensor came to its neighbours by it, as by an adjustment. */
   get isAdjustment(): boolean {
     const { change, course } = this.state;
     if (change.kind !== 'offset' || course.drifts) return false;
     const { floor } = VARIABLE_SPECIFICATIONS[VARIABLES[this.#sensor.variable]];
-    const before = usualDifference(change.related);
-    return Math.abs(this.offset) >= MANY_FLOORS * floor && comesNearer(before, this.offset);
+    return isAdjustment(change.related, this.offset, floor);
   }
 
   /** Time since which no neighbour tells, ms since the epoch; null where one does. */

@@ -6,6 +6,7 @@ import { isAtRest } from '../checks/standing-anemometer.ts';
 import { isGust } from '../checks/standing-gust.ts';
 import { expectedAt, leastDeparture, ordinaryAfter } from '../neighbours/expectation.ts';
 import { reportBefore } from '../neighbours/own-course.ts';
+import { isAdjustment } from '../relations/lasting-change.ts';
 import { LONGEST_INTERVAL } from '../windows/cadence.ts';
 import { isSaturated } from '../windows/still-runs.ts';
 import { reportsIn, type TimedWindows } from '../windows/windows-between.ts';
@@ -227,6 +228,14 @@ export class OpenFault {
   /** True where the sensor has been right for long enough. */
   get hasEnded(): boolean {
     return this.course.rights >= RIGHT_REPORTS;
+  }
+
+  /** Whether the sensor came to its neighbours by the jump that it was named by, as by an adjustment. */
+  get isAdjustment(): boolean {
+    const { expectation, offset } = this.onset;
+    if (expectation === null || !this.#followsJumps) return false;
+    const related = expectation.differences.map(({ usual, weight }) => ({ differences: usual, weight }));
+    return isAdjustment(related, offset, this.#floor);
   }
 
   /** What is wrong, by what was seen of it. */

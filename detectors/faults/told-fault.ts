@@ -72,7 +72,7 @@ export function toldFault(
     unit: null,
     swappedWith: null,
     ceiling: null,
-    adjusted: false,
+    adjusted: kind === 'level' && fault.isAdjustment,
     unknownSince: course.unknownSince,
     values: course.values,
     anomalyIds: [...anomalyIds],
@@ -93,7 +93,7 @@ export function toldFault(
     ...whole,
     neighbors,
     state,
-    certainty: course.unknownSince === null ? 'failure' : 'suspected',
+    certainty: course.unknownSince !== null || whole.adjusted ? 'suspected' : 'failure',
     reason: faultReason({ ...whole, neighbors, wrongs, last: course.lastTime, stuckAt, stuckRange, byWind }),
     version: version.slice(0, 16),
     judged: now(),
@@ -102,16 +102,19 @@ export function toldFault(
 
 /**
  * What is known of the values of a slot that a fault has looked at: the right one lies under it where wrong ones follow, those
- * beside it, of a station that reports more often, where they are as far off.
+ * beside it, of a station that reports more often, where they are as far off. After an adjustment they may well be right: they are
+ * doubtful then, and have no estimate.
  */
 export function valuesOfSlot(
-  { station, variable, onset }: OpenFault,
+  { station, variable, onset, isAdjustment }: OpenFault,
   look: LookedAt,
   windows: TimedWindows,
 ): FaultValue[] {
   const { slot, time, condition, estimate, besideLeft } = look;
   const uncertainty = estimate === null ? null : (onset.expectation?.sigma ?? null);
-  const held: FaultValue = { slot, time, flag: condition === 'wrong' ? 4 : 3, estimate, uncertainty };
+  const held: FaultValue = isAdjustment
+    ? { slot, time, flag: 3, estimate: null, uncertainty: null }
+    : { slot, time, flag: condition === 'wrong' ? 4 : 3, estimate, uncertainty };
   const under = [held];
   const dense = besideLeft === null ? null : windows.dense(station, slot);
   if (besideLeft === null || dense === null) return under;

@@ -1,6 +1,6 @@
 import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { PARTS_PER_DAY } from './day-parts.ts';
-import { middle, type RelatedNeighbour, type RelatedSensor } from './usual-relation.ts';
+import { middle, type RelatedNeighbour, type RelatedSensor, usualDifference } from './usual-relation.ts';
 import type { SharedNeighbour } from './usual-share.ts';
 
 /** Sensors are looked at each quarter of a day: so many parts apart. */
@@ -48,9 +48,24 @@ const FEWEST_NEAR = 2;
 /** A sensor that comes within so much of how far it was from its neighbours has come to them. */
 const NEARER = 1 / 3;
 
+/** A step of so many floors to where the neighbours are is an adjustment. */
+const MANY_FLOORS = 3;
+
 /** Whether a sensor comes to its neighbours by a change: as an adjustment does. @param before how far it was from them */
 export function comesNearer(before: number, change: number): boolean {
   return Math.abs(before + change) <= NEARER * Math.abs(before);
+}
+
+/**
+ * Whether somebody may have put a sensor right: what it read before was farther from what its neighbours read, and that it reads
+ * like them since is what an adjustment does.
+ *
+ * @param related the neighbours, and how the sensor stood to them before, unit of the variable
+ * @param change of the sensor against them since, unit of the variable
+ * @param floor documented floor of the variable
+ */
+export function isAdjustment(related: Parameters<typeof usualDifference>[0], change: number, floor: number): boolean {
+  return Math.abs(change) >= MANY_FLOORS * floor && comesNearer(usualDifference(related), change);
 }
 
 /** Whether too few neighbours are near for what they say of days to be certain. */

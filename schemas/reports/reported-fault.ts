@@ -35,7 +35,9 @@ export const reportedFaultShape = z
     state: z.enum(FAULT_STATES),
     certainty: z
       .enum(FAULT_CERTAINTIES)
-      .describe('suspected where no neighbour tells whether it continues, or one of days is not clear.'),
+      .describe(
+        'suspected where no neighbour tells whether it continues, somebody may have adjusted the sensor, or one of days is not clear.',
+      ),
     adjusted: z
       .boolean()
       .describe(
