@@ -1,6 +1,6 @@
 import { HOURS_PER_PART } from '../relations/day-parts.ts';
 import type { HourlyStation } from '../relations/hourly-relation.ts';
-import { type ClockChange, clockReturned } from '../relations/shifted-clock.ts';
+import { type ClockChange, clockReturned, isClearlyShifted } from '../relations/shifted-clock.ts';
 import { StationFault, type StationFaultState } from './station-fault.ts';
 
 /** What a successor goes on with: plain JSON. */
@@ -20,7 +20,19 @@ export class ClockFault extends StationFault<ClockChange> {
   static named(question: HourlyStation, named: Omit<ClockFaultState, 'course'>): ClockFault {
     const fault = new ClockFault(question, { ...named, course: StationFault.courseFrom(named.change.from) });
     fault.count(named.named * HOURS_PER_PART);
+    fault.#takeClarity(named.named * HOURS_PER_PART);
     return fault;
+  }
+
+  override follow(until: number): boolean {
+    if (this.isDoubtful) this.#takeClarity(until * HOURS_PER_PART);
+    return super.follow(until);
+  }
+
+  /** Takes in whether it is certain by what came before an hour: one that once was stays so. */
+  #takeClarity(end: number): void {
+    const { change, course } = this.state;
+    course.doubtful = isClearlyShifted(this.#question, change, change.from, end) ? undefined : true;
   }
 
   get neighbours(): string[] {

@@ -42,6 +42,8 @@ export type FaultGrounds = Pick<
 export interface ShownOfDays {
   /** Temperature and humidity are off together, as in other air. */
   readonly asOtherAir?: boolean;
+  /** The station is late or early by what weather on its way may explain. */
+  readonly asWeatherOnItsWay?: boolean;
   /** The usual step of a sensor, if the steps of its values show the unit that it reports in. */
   readonly usualStep?: number | undefined;
   /** The steps of its values are as much smaller as the share that it reads. */
@@ -180,6 +182,9 @@ const RESENT_ADVICE = 'restart the logger and check the buffer of the gateway: w
 /** Why a thermometer or a humidity sensor may be right. */
 const OTHER_AIR = 'temperature and humidity differ together as in other air, so this may be weather';
 
+/** Why a clock may be right. */
+const ON_ITS_WAY = 'weather may reach it at another time than its neighbours, so this may be no fault';
+
 /** What is to be done about a sensor that reads a share of what it should. */
 const GAIN_ADVICE: Readonly<Record<string, string>> = {
   rain: 'clean the funnel and level the gauge',
@@ -190,6 +195,7 @@ const GAIN_ADVICE: Readonly<Record<string, string>> = {
 function adviceWords(it: FaultGrounds): string {
   if (it.adjusted) return ADJUSTED;
   if (it.asOtherAir === true) return OTHER_AIR;
+  if (it.asWeatherOnItsWay === true) return ON_ITS_WAY;
   return it.end === null ? adviceFor(it) : '';
 }
 

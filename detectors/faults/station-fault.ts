@@ -26,6 +26,8 @@ interface StationCourse {
   reported: number;
   /** Reports under it, by index into VARIABLES. */
   readonly values: number[];
+  /** True while what it shows may be something else; absent where it is certain. */
+  doubtful?: true | undefined;
 }
 
 /** What is asked of the hours of a station that has one. */
@@ -67,6 +69,11 @@ export abstract class StationFault<C extends { readonly from: number }> {
     const { change, course } = this.state;
     const to = course.returned === null ? null : Math.floor((course.returned - 1) / HOURS_PER_PART);
     return { from: Math.floor(change.from / HOURS_PER_PART), to };
+  }
+
+  /** True while it is not clear. */
+  get isDoubtful(): boolean {
+    return this.state.course.doubtful === true;
   }
 
   /** Reports of a variable under it. */

@@ -67,7 +67,8 @@ export function toldLasting(
 /** The fault of a clock as it is told: of each variable that the station reports. */
 export function toldClock(place: FaultPlace, station: number, fault: ClockFault, recovered: Recovery | null): Fault[] {
   const { minutes } = fault.state.change;
-  return toldStation(place, station, recovered, { fault, kind: 'clock', minutes, neighbors: fault.neighbours });
+  const shown = { asWeatherOnItsWay: fault.isDoubtful };
+  return toldStation(place, station, recovered, { fault, kind: 'clock', minutes, neighbors: fault.neighbours, shown });
 }
 
 /** A record that is sent again, in the same way. */
@@ -82,7 +83,7 @@ export function toldResent(
 }
 
 /** What differs between the faults of all that a station sends. */
-interface StationFacts extends Pick<Facts, 'kind' | 'minutes' | 'neighbors'> {
+interface StationFacts extends Pick<Facts, 'kind' | 'minutes' | 'neighbors' | 'shown'> {
   readonly fault: ClockFault | ResentFault;
 }
 
@@ -106,7 +107,7 @@ function toldStation(
       uncertainty: null,
       unknownSince: null,
       values: fault.valuesOf(variable),
-      isDoubtful: false,
+      isDoubtful: fault.isDoubtful,
     }),
   );
 }

@@ -14,7 +14,7 @@ import {
 } from './usual-relation.ts';
 
 /** What is usual is learnt from so many hours before, at first glance from fewer. */
-const LEARNT_HOURS = LEARNT_DAYS * HOURS_PER_DAY;
+export const LEARNT_HOURS = LEARNT_DAYS * HOURS_PER_DAY;
 const GLANCED_HOURS = 5 * HOURS_PER_DAY;
 /** Hours in which both reported that tell how two stations stand to each other. */
 const FEWEST_HOURS = 36;

@@ -7,6 +7,7 @@ import {
   hourlyRelations,
   hourOfDay,
   impliedOver,
+  LEARNT_HOURS,
   readingIn,
   readingsOver,
 } from './hourly-relation.ts';
@@ -31,6 +32,11 @@ const LASTING_HOURS = 18;
 const SAYING = 0.65;
 /** Of so few all must: one of two may be the one that is late. */
 const FEW = 2;
+/**
+ * Where it makes the errors less by a smaller share of what a lag as long usually makes them larger by, something else may have: a
+ * clock that is wrong is wrong at every hour.
+ */
+const CLEAR_SHARE = 0.4;
 /** So much less are the errors without the lag where the clock is right again. */
 const RETURNED = 0.8;
 /** No variable by itself may speak against the lag by more than this, the logarithm as well. */
@@ -55,6 +61,8 @@ export interface ClockChange {
   readonly minutes: number;
   readonly lag: number;
   readonly relations: readonly HourlyRelation[];
+  /** By how much a lag as long usually makes the errors larger; absent where nothing tells, and in what earlier versions stored. */
+  readonly usual?: number | undefined;
 }
 
 /**
@@ -81,9 +89,32 @@ export function shiftedClock(question: ClockQuestion, end: number, since: number
     if (!eachSays(question, relations, from, end, lag)) continue;
     const begin = splitOf(question, relations, Math.max(since, from - hours), end, 0, lag);
     if (end - begin < LASTING_HOURS) continue;
-    return { from: begin, minutes: Math.round(MINUTES * between(gains, lag)), lag, relations };
+    const usual = usualLoss(question, relations, from, lag);
+    return { from: begin, minutes: Math.round(MINUTES * between(gains, lag)), lag, relations, usual };
   }
   return null;
+}
+
+/** Whether a clock is wrong for certain, by the hours from one to before another. */
+export function isClearlyShifted(
+  question: HourlyStation,
+  { relations, lag, usual }: Pick<ClockChange, 'relations' | 'lag' | 'usual'>,
+  from: number,
+  end: number,
+): boolean {
+  if (usual === undefined) return true;
+  return gainOf(gainsOf(question, relations, from, end), lag) >= CLEAR_SHARE * usual;
+}
+
+/** By how much a lag, early or late, made the errors larger before an hour, in the mean; undefined where too little is there. */
+function usualLoss(
+  question: HourlyStation,
+  relations: readonly HourlyRelation[],
+  until: number,
+  lag: number,
+): number | undefined {
+  const gains = gainsOf(question, relations, until - LEARNT_HOURS, until);
+  return gains.length === 0 ? undefined : -(gainOf(gains, lag) + gainOf(gains, -lag)) / 2;
 }
 
 /**
@@ -100,7 +131,7 @@ export function clockReturned(
   end: number,
 ): number | null {
   const gains = gainsOf(question, relations, end - HOURS_PER_DAY / 2, end);
-  if (gains.length === 0 || sumOf(gains.map((ofVariable) => ofVariable[lag + MOST])) > -RETURNED) return null;
+  if (gains.length === 0 || gainOf(gains, lag) > -RETURNED) return null;
   return splitOf(question, relations, Math.max(from, end - 2 * HOURS_PER_DAY), end, lag, 0);
 }
 
@@ -151,7 +182,7 @@ function eachSays(
     const weight = sumOf(alone.flatMap(({ related }) => related.map((one) => one.weight)));
     asked += weight;
     told++;
-    if (!(sumOf(gains.map((ofVariable) => ofVariable[lag + MOST])) > 0)) continue;
+    if (!(gainOf(gains, lag) > 0)) continue;
     saying += weight;
     sayers++;
   }
@@ -178,10 +209,15 @@ function leastOf(
 
 /** The lag that makes the errors of all variables least, and by how much. */
 function bestLag(gains: readonly (readonly number[])[]): { lag: number; gain: number } {
-  return LAGS.map((lag) => ({ lag, gain: sumOf(gains.map((ofVariable) => ofVariable[lag + MOST])) })).reduce(
+  return LAGS.map((lag) => ({ lag, gain: gainOf(gains, lag) })).reduce(
     (best, one) => (one.gain > best.gain ? one : best),
     { lag: 0, gain: 0 },
   );
+}
+
+/** By how much a lag makes the errors of all variables less. */
+function gainOf(gains: readonly (readonly number[])[], lag: number): number {
+  return sumOf(gains.map((ofVariable) => ofVariable[lag + MOST]));
 }
 
 /** The lag of least errors between whole hours, by a parabola through those of three [h]. */

@@ -2,7 +2,7 @@ import { NetworkStations } from '../../../detectors/network/network-stations.ts'
 import { HOURS_PER_PART, type PartMeans } from '../../../detectors/relations/day-parts.ts';
 import type { HourlyMeans } from '../../../detectors/relations/hourly-relation.ts';
 import { LOOKED_EVERY } from '../../../detectors/relations/lasting-change.ts';
-import { CLOCK_RADIUS_KM, shiftedClock } from '../../../detectors/relations/shifted-clock.ts';
+import { CLOCK_RADIUS_KM, isClearlyShifted, shiftedClock } from '../../../detectors/relations/shifted-clock.ts';
 import { isSurroundedIn } from '../../../detectors/relations/surrounded.ts';
 import { changedMeans } from '../../../detectors/relations/without-parts.ts';
 import type { Observation } from '../../../schemas/observation.ts';
@@ -19,7 +19,7 @@ const FIRST_LOOK = 60 / HOURS_PER_PART;
 /** How long a clock has been wrong [h], and by how much [h]. */
 const LENGTHS = [24, 36] as const;
 const LAGS = [1, -1] as const;
-const COLUMNS = ['put in', 'looks', 'known after a day, %', 'after a day and a half, %'];
+const COLUMNS = ['put in', 'looks', 'known after a day (certain), %', 'after a day and a half (certain), %'];
 
 /** What is told of the clocks of a network, each station at each look before which it reported. */
 export interface ClockWindows {
@@ -28,8 +28,11 @@ export interface ClockWindows {
   /** Looks, and those at which a sound clock is called wrong. */
   readonly windows: number;
   readonly calledWrong: number;
-  /** How many are found of a clock that is off by a lag [h] since a length [h], by `lag length`. */
+  /** How many of those are certain. */
+  readonly calledCertain: number;
+  /** How many are found of a clock that is off by a lag [h] since a length [h], by `lag length`, and how many of those are certain. */
   readonly found: ReadonlyMap<string, number>;
+  readonly certain: ReadonlyMap<string, number>;
 }
 
 /**
@@ -52,37 +55,48 @@ export function clockWindows(
       : [{ station, neighbours }];
   });
   const found = new Map<string, number>();
-  let [windows, calledWrong] = [0, 0];
+  const certain = new Map<string, number>();
+  let [windows, calledWrong, calledCertain] = [0, 0, 0];
   for (const { means, ...parts } of looksAt(network, observations, FIRST_LOOK)) {
     const [first, end] = [parts.first * HOURS_PER_PART, parts.end * HOURS_PER_PART];
     for (const { station, neighbours } of told) {
       if (!reported(means, station, end)) continue;
       windows++;
       const question = { means, station, variables: [...VARIABLES.keys()], neighbours, isSurrounded: true };
-      if (shiftedClock(question, end, first) !== null) calledWrong++;
+      const called = shiftedClock(question, end, first);
+      if (called !== null) calledWrong++;
+      if (called !== null && isClearlyShifted(question, called, called.from, end)) calledCertain++;
       for (const lag of LAGS) {
         for (const length of LENGTHS) {
-          const change = shiftedClock({ ...question, means: shifted(means, station, end - length, lag) }, end, first);
+          const wrong = { ...question, means: shifted(means, station, end - length, lag) };
+          const change = shiftedClock(wrong, end, first);
           const key = `${lag} ${length}`;
-          if (change !== null && change.lag === lag) found.set(key, (found.get(key) ?? 0) + 1);
+          if (change?.lag !== lag) continue;
+          found.set(key, (found.get(key) ?? 0) + 1);
+          if (isClearlyShifted(wrong, change, change.from, end)) certain.set(key, (certain.get(key) ?? 0) + 1);
         }
       }
     }
   }
-  return { stations: told.length, windows, calledWrong, found };
+  return { stations: told.length, windows, calledWrong, calledCertain, found, certain };
 }
 
 /** A table of how soon clocks are known that are an hour off, at any look at the clean set. */
 export function clocksTable(scene: Scene): Promise<string> {
   return onCleanSet(scene, (all, observations) => {
-    const { stations, windows, calledWrong, found } = clockWindows(all, observations, scene.excluded);
-    const share = (lag: number, length: number) => ((100 * (found.get(`${lag} ${length}`) ?? 0)) / windows).toFixed(0);
+    const { stations, windows, calledWrong, calledCertain, ...known } = clockWindows(all, observations, scene.excluded);
+    const share = (lag: number, length: number) => {
+      const [found, certain] = [known.found, known.certain].map((counts) =>
+        ((100 * (counts.get(`${lag} ${length}`) ?? 0)) / windows).toFixed(0),
+      );
+      return `${found} (${certain})`;
+    };
     const rows = LAGS.map((lag) => [
       lag > 0 ? 'an hour late' : 'an hour early',
       String(windows),
       ...LENGTHS.map((length) => share(lag, length)),
     ]);
-    const words = `${stations} stations have neighbours to tell it by. Of sound clocks, ${calledWrong} are called wrong, each at one look.`;
+    const words = `${stations} stations have neighbours to tell it by. Of sound clocks, ${calledWrong} are called wrong, ${calledCertain} of them as certain, each at one look.`;
     return `${markdownTable(COLUMNS, rows)}\n\n${words}`;
   });
 }

@@ -30,8 +30,10 @@ export function adviceWords(
 ): string {
   const { variable, kind, adjusted, certainty } = fault;
   if (kind === 'impossible' && fault.together !== null) return message('advice.impossible_of_many');
-  const isDoubtful = !adjusted && certainty === 'suspected' && (kind === 'bias' || kind === 'drift');
-  return message(`advice.${isDoubtful ? 'doubtful' : named(fault)}`, { variable, unit: oddUnit(fault) });
+  const isDoubtful = !adjusted && certainty === 'suspected';
+  if (isDoubtful && kind === 'clock') return message('advice.clock_doubtful');
+  const isOffset = kind === 'bias' || kind === 'drift';
+  return message(`advice.${isDoubtful && isOffset ? 'doubtful' : named(fault)}`, { variable, unit: oddUnit(fault) });
 }
 
 /**
