@@ -56,10 +56,18 @@ export interface CommonEvidence extends Circumstances {
 /** What a station's own values say of the weather in its place. */
 export type LocalWeather = 'shower' | 'outflow';
 
-/** What weather the station's own values suggest; an outflow until the neighbours had their hour to follow. */
-export function localWeatherOf({ terms, hindsight }: CommonEvidence): LocalWeather | null {
-  if (terms.shower > 0) return 'shower';
-  return terms.outflow > 0 && hindsight < 1 ? 'outflow' : null;
+/** What weather the station's own values suggest; an outflow until the neighbours could have followed (`outflowLeft`). */
+export function localWeatherOf(evidence: CommonEvidence): LocalWeather | null {
+  if (evidence.terms.shower > 0) return 'shower';
+  return evidence.terms.outflow > 0 && outflowLeft(evidence) > 0 ? 'outflow' : null;
+}
+
+/**
+ * How much an outflow still tells, 0 to 1: neighbours have an hour to follow what begins at one station. Those that report
+ * hourly lie too far apart, and it reaches none of them within one report.
+ */
+export function outflowLeft({ hourly, hindsight }: Pick<CommonEvidence, 'hourly' | 'hindsight'>): number {
+  return hourly ? 1 : 1 - hindsight;
 }
 
 /** Room for what is common, with the terms of a method in which it is written. */
@@ -155,7 +163,7 @@ function setCompany(
   terms.stray = isAlone ? Number.NaN : changed - alike;
   terms.explained_by = explaining / compared.count;
   terms.together = isAlone ? Number.NaN : together;
-  terms.outflow = isOutflow(changes, floors) ? 1 : 0;
+  terms.outflow = isOutflow(changes, floors, into.hourly) ? 1 : 0;
   terms.shower = self !== VARIABLE_INDEX.bar && isShower(windows, station, slot, last, changes, floors) ? 1 : 0;
 }
 
@@ -235,13 +243,13 @@ export function commonTerms(
   terms.unsettled = own / weights;
   terms.unsettled_others = others / othersReported;
   terms.wet = wet / rainReported;
+  into.hourly = course.cadence > 1 && isHourly(slot, (t) => !Number.isNaN(windows.value(station, v, t)));
   setCompany(question, compared, weights, last, into);
   into.compared = compared.count;
   into.explained = explained;
   into.lively = explained > 0 || into.unsettled > 0 || into.wet > 0;
   // Where there was no report for long before, `cadence` is 1.
   into.seldom = course.cadence > SELDOM_FROM;
-  into.hourly = course.cadence > 1 && isHourly(slot, (t) => !Number.isNaN(windows.value(station, v, t)));
   terms.after = course.after;
   into.usual = usualDeparture(question, compared, into.away);
 }

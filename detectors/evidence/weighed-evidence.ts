@@ -1,6 +1,6 @@
 import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
 import { rounded } from './evidence-numbers.ts';
-import type { CommonEvidence, Compared } from './evidence-terms.ts';
+import { type CommonEvidence, type Compared, outflowLeft } from './evidence-terms.ts';
 import { askForest } from './forest.ts';
 import { FOREST_KINDS, FOREST_TERMS, FORESTS, type ForestKind, type MethodForest } from './learnt-forests.ts';
 import { STEP_TERMS, type StepTerm, stepTerms } from './step-terms.ts';
@@ -86,13 +86,12 @@ export function weighEvidence(question: SpatialQuestion, { compared, common, for
     adding[n] = added[n];
   }
   const fixed = { explained: 0, shower: 0, outflow: 0 };
+  fixed.outflow = FIXED.outflow * terms['outflow'] * outflowLeft(common);
   if (!common.hourly) {
     fixed.explained = FIXED.explained * common.explained;
     fixed.shower = FIXED.shower * terms['shower'];
-    // The neighbours have an hour to follow what begins at one station.
-    fixed.outflow = FIXED.outflow * terms['outflow'] * (1 - common.hindsight);
-    logOdds = logOdds + fixed.explained + fixed.shower + fixed.outflow;
   }
+  logOdds = logOdds + fixed.explained + fixed.shower + fixed.outflow;
   const explained = common.hourly ? null : common.explained;
   return {
     logOdds,

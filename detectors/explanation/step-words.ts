@@ -112,7 +112,7 @@ const TERM_WORDS: Readonly<Record<string, string>> = {
   stray: 'other variables in which it changed and that neighbour did not',
   explained_by: 'share of the neighbours that explain it',
   together: 'other variables in which a near neighbour that explains it changed with it',
-  outflow: 'its own values say that the outflow of a storm has come',
+  outflow: 'its own values say that a front, or the outflow of a storm, has come',
   shower: 'its own values say that a shower fell',
   following: 'share of the change that the neighbours show',
   followed: 'weight of the neighbours that show the same change',

@@ -6,17 +6,21 @@ import { LONGEST_MOVE } from './neighbour-moves.ts';
 export const UNDER_ONE_CELL = 3;
 /** A change of so much of the floor, the least that is told from noise in company. */
 const OUTFLOW_SHARE = 0.5;
-const { temp_out: TEMPERATURE, out_hum: HUMIDITY, wind_speed: WIND, rain: RAIN } = VARIABLE_INDEX;
+const { temp_out: TEMPERATURE, out_hum: HUMIDITY, wind_speed: WIND, bar: PRESSURE, rain: RAIN } = VARIABLE_INDEX;
 
 /**
- * Whether a station's own values say that the outflow of a storm, or a front, has come: within half an hour at most the
- * temperature falls while humidity and wind rise, each by half of its floor (AMS Glossary of Meteorology, "gust front").
+ * Whether a station's own values say that the outflow of a storm, or a front, has come: within half an hour, or since the report
+ * before, the temperature falls while the wind rises, and humidity too, each by half of its floor (AMS Glossary of Meteorology,
+ * "gust front"). Where reports are an hour apart pressure tells it in place of humidity: a cold front may bring dry air, and
+ * within minutes pressure changes by as much in gusts. One instrument that fails does none of this to the others.
  *
  * @param changes the station's changes up to the slot, with their signs, in the order of VARIABLES (`changeTo`)
  * @param floors in the same order
+ * @param hourly whether the station's reports are an hour apart (`isHourly`)
  */
-export function isOutflow(changes: ArrayLike<number>, floors: readonly number[]): boolean {
-  return coolsAndMoistens(changes, floors) && changes[WIND] > OUTFLOW_SHARE * floors[WIND];
+export function isOutflow(changes: ArrayLike<number>, floors: readonly number[], hourly: boolean): boolean {
+  const rises = (variable: number) => changes[variable] > OUTFLOW_SHARE * floors[variable];
+  return cools(changes, floors) && rises(WIND) && (rises(HUMIDITY) || (hourly && rises(PRESSURE)));
 }
 
 /**
@@ -36,13 +40,11 @@ export function isShower(
   changes: ArrayLike<number>,
   floors: readonly number[],
 ): boolean {
-  if (!coolsAndMoistens(changes, floors)) return false;
+  if (!cools(changes, floors) || !(changes[HUMIDITY] > OUTFLOW_SHARE * floors[HUMIDITY])) return false;
   for (let t = slot - LONGEST_MOVE; t <= last; t++) if (windows.value(station, RAIN, t) > 0) return true;
   return false;
 }
 
-function coolsAndMoistens(changes: ArrayLike<number>, floors: readonly number[]): boolean {
-  return (
-    changes[TEMPERATURE] < -OUTFLOW_SHARE * floors[TEMPERATURE] && changes[HUMIDITY] > OUTFLOW_SHARE * floors[HUMIDITY]
-  );
+function cools(changes: ArrayLike<number>, floors: readonly number[]): boolean {
+  return changes[TEMPERATURE] < -OUTFLOW_SHARE * floors[TEMPERATURE];
 }

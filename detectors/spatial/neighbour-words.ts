@@ -28,7 +28,7 @@ const WORTH_SPREADS = 2;
 
 const LOCAL_WEATHER: Readonly<Record<LocalWeather, string>> = {
   shower: 'rain, cooling and rising humidity here suggest a local shower',
-  outflow: 'falling temperature with rising humidity and wind suggests an arriving storm',
+  outflow: 'falling temperature with rising wind, and humidity or pressure, suggests an arriving front or storm',
 };
 
 /** Why a verdict is left open; null where what the neighbours did must say. */

@@ -21,12 +21,23 @@ function outflow(windows: ReturnType<typeof calm>, station: number, from: number
 describe('weather in one place', () => {
   it('knows an outflow by its three signs alone', () => {
     const signs = { temp_out: -0.6, out_hum: 0.6, wind_speed: 0.6 };
-    assert.equal(isOutflow(changes(signs), DOCUMENTED_FLOORS), true);
+    assert.equal(isOutflow(changes(signs), DOCUMENTED_FLOORS, false), true);
     for (const name of Object.keys(signs)) {
-      assert.equal(isOutflow(changes({ ...signs, [name]: 0.4 }), DOCUMENTED_FLOORS), false, name);
-      assert.equal(isOutflow(changes({ ...signs, [name]: Number.NaN }), DOCUMENTED_FLOORS), false, name);
+      assert.equal(isOutflow(changes({ ...signs, [name]: 0.4 }), DOCUMENTED_FLOORS, false), false, name);
+      assert.equal(isOutflow(changes({ ...signs, [name]: Number.NaN }), DOCUMENTED_FLOORS, false), false, name);
     }
-    assert.equal(isOutflow(changes({ ...signs, temp_out: 0.6 }), DOCUMENTED_FLOORS), false, 'it becomes warmer');
+    assert.equal(isOutflow(changes({ ...signs, temp_out: 0.6 }), DOCUMENTED_FLOORS, false), false, 'it becomes warmer');
+  });
+
+  // Behind a cold front in winter the air is drier: no humidity rises.
+  // Behind a cold front in winter the air is drier: no humidity rises.
+  it('knows a front between reports an hour apart by pressure in place of humidity', () => {
+    const signs = { temp_out: -0.6, wind_speed: 0.6, bar: 0.6 };
+    const isFront = (more: Partial<Record<string, number>>, hourly = true) =>
+      isOutflow(changes({ ...signs, out_hum: -1, ...more }), DOCUMENTED_FLOORS, hourly);
+    assert.equal(isFront({}), true);
+    assert.equal(isFront({}, false), false, 'within minutes');
+    for (const name of Object.keys(signs)) assert.equal(isFront({ [name]: 0.4 }), false, name);
   });
 
   it('knows a shower by rain with cooler and moister air', () => {
@@ -60,8 +71,8 @@ describe('weather in one place', () => {
     it(`suspects what begins as an outflow until the neighbours had their hour: ${name}`, () => {
       const atOnce = asked([0], S);
       assert.equal(atOnce.classification, 'suspected');
-      assert.match(atOnce.reason, /; falling temperature .* suggests an arriving storm$/);
-      assert.doesNotMatch(asked([0], S + 6).reason, /arriving storm/);
+      assert.match(atOnce.reason, /; falling temperature .* suggests an arriving front or storm$/);
+      assert.doesNotMatch(asked([0], S + 6).reason, /arriving front/);
     });
 
     it(`suspects a shower over one station for good, but not what pressure does meanwhile: ${name}`, () => {
