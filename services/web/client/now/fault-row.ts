@@ -6,7 +6,7 @@ import { message } from '../messages/message.ts';
 import { shownValue, variableLabel } from '../state/variables.ts';
 import { momentOf, spanOf } from '../time/moments.ts';
 import { causeName, causeSentence, isOfMany, stationsOfCause, variablesOfCause } from './cause-words.ts';
-import { adviceWords, judgedOffWords, keeperOf, offWords, readsWords } from './fault-words.ts';
+import { adviceWords, judgedOffWords, keeperOf, offWords, readsWords, wasOffWords } from './fault-words.ts';
 import { sparkline } from './sparkline.ts';
 
 /** What may be done about a fault. */
@@ -124,12 +124,12 @@ function sureWords(fault: FaultNow, now: number): Child[] {
       ? ''
       : `± ${shownValue(variable, estimate.uncertainty)}`;
   // How far it is off now is said beside it, where that is known.
-  const judged = offWords(fault) === '' ? judgedOffWords(fault) : '';
+  const judged = offWords(fault) === '' ? wasOffWords(fault) : '';
   const words = [
     state === 'provisional' ? message('now.may_change') : '',
     unknown === null ? '' : message('now.unknown_since', { time: momentOf(Date.parse(unknown), now) }),
     [
-      judged && message('now.was_off', { off: judged }),
+      judged,
       spread,
       neighbors.length === 0 || isOfMany(fault) ? '' : message('now.by_neighbours', { n: neighbors.length }),
     ]

@@ -75,6 +75,12 @@ export function judgedOffWords({
   return offset === null || together !== null ? '' : shownDeparture(variable, offset);
 }
 
+/** The same in words: of a sensor that was perhaps adjusted, by how much it changed, as it may be right since. '' where nobody told. */
+export function wasOffWords(fault: Pick<FaultNow, 'variable' | 'estimate' | 'together' | 'adjusted'>): string {
+  const off = judgedOffWords(fault);
+  return off === '' ? '' : message('now.was_off', { off, adjusted: fault.adjusted ? 'yes' : 'no' });
+}
+
 /** Who has a fault: whoever took it, else whoever acknowledged its alert; null for nobody. */
 export function keeperOf({ care, alert }: Pick<FaultNow, 'care' | 'alert'>): string | null {
   // What was given back is nobody's, whoever acknowledged the alert before.

@@ -9,6 +9,7 @@ import {
   offWords,
   readsWords,
   snoozedStill,
+  wasOffWords,
 } from '../../../../../services/web/client/now/fault-words.ts';
 import { readBy } from '../messages/reader.ts';
 
@@ -46,6 +47,10 @@ describe('what is said of a fault', () => {
     assert.equal(offWords(fault(null, 3.2)), '');
     assert.equal(judgedOffWords(fault(null, 3.2)), '+3.2\u00a0°C');
     assert.equal(judgedOffWords(fault(3)), '');
+    assert.equal(wasOffWords(fault(null, 3.2)), 'was off by +3.2\u00a0°C');
+    // It may be right since.
+    assert.equal(wasOffWords({ ...fault(null, 3.2), adjusted: true }), 'changed by +3.2\u00a0°C');
+    assert.equal(wasOffWords(fault(3)), '');
   });
 
   // "Pressure is of another station."
