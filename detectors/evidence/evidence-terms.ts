@@ -64,10 +64,15 @@ export function localWeatherOf(evidence: CommonEvidence): LocalWeather | null {
 
 /**
  * How much an outflow still tells, 0 to 1: neighbours have an hour to follow what begins at one station. Those that report
- * hourly lie too far apart, and it reaches none of them within one report.
+ * hourly lie too far apart to be reached within one report, but where a front is on its way some of them are unsettled.
  */
-export function outflowLeft({ hourly, hindsight }: Pick<CommonEvidence, 'hourly' | 'hindsight'>): number {
-  return hourly ? 1 : 1 - hindsight;
+export function outflowLeft({
+  hourly,
+  hindsight,
+  lively,
+}: Pick<CommonEvidence, 'hourly' | 'hindsight' | 'lively'>): number {
+  if (hourly) return lively ? 1 : 0;
+  return 1 - hindsight;
 }
 
 /** Room for what is common, with the terms of a method in which it is written. */

@@ -6,13 +6,19 @@ import { LONGEST_MOVE } from './neighbour-moves.ts';
 export const UNDER_ONE_CELL = 3;
 /** A change of so much of the floor, the least that is told from noise in company. */
 const OUTFLOW_SHARE = 0.5;
+/**
+ * Within an hour a front or a storm changes pressure by a few hPa, the pressure jumps of mesohighs and the rises behind the
+ * strongest fronts included (AMS Glossary of Meteorology, "mesohigh", "pressure jump"): more is none [hPa].
+ */
+const MOST_PRESSURE = 6;
 const { temp_out: TEMPERATURE, out_hum: HUMIDITY, wind_speed: WIND, bar: PRESSURE, rain: RAIN } = VARIABLE_INDEX;
 
 /**
  * Whether a station's own values say that the outflow of a storm, or a front, has come: within half an hour, or since the report
  * before, the temperature falls while the wind rises, and humidity too, each by half of its floor (AMS Glossary of Meteorology,
  * "gust front"). Where reports are an hour apart pressure tells it in place of humidity: a cold front may bring dry air, and
- * within minutes pressure changes by as much in gusts. One instrument that fails does none of this to the others.
+ * within minutes pressure changes by as much in gusts. One instrument that fails does none of this to the others; a logger that
+ * fails may, but moves pressure by more than weather does as well.
  *
  * @param changes the station's changes up to the slot, with their signs, in the order of VARIABLES (`changeTo`)
  * @param floors in the same order
@@ -20,6 +26,7 @@ const { temp_out: TEMPERATURE, out_hum: HUMIDITY, wind_speed: WIND, bar: PRESSUR
  */
 export function isOutflow(changes: ArrayLike<number>, floors: readonly number[], hourly: boolean): boolean {
   const rises = (variable: number) => changes[variable] > OUTFLOW_SHARE * floors[variable];
+  if (Math.abs(changes[PRESSURE]) > MOST_PRESSURE) return false;
   return cools(changes, floors) && rises(WIND) && (rises(HUMIDITY) || (hourly && rises(PRESSURE)));
 }
 

@@ -55,7 +55,7 @@ const share = { unit: '1', low: 0, high: 1 };
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'distance',
-  version: 15,
+  version: 16,
   summary: 'Judges by levels: does the value differ from the neighbours by more than it usually does?',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,

@@ -49,7 +49,7 @@ const ECHO_JUMP = 0.5;
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'pearson',
-  version: 15,
+  version: 16,
   summary: 'Judges by changes: do the neighbours show the same change, up to an hour earlier or later?',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,

@@ -3,7 +3,7 @@ import { DOCUMENTED_FLOORS } from '../../../detectors/baselines/documented-floor
 import { isOutflow, isShower } from '../../../detectors/neighbours/local-weather.ts';
 import type { SpatialQuestion } from '../../../detectors/neighbours/spatial-question.ts';
 import { SPATIAL_METHODS } from '../../../detectors/spatial/registry.ts';
-import { VARIABLES } from '../../../schemas/variables.ts';
+import { VARIABLE_INDEX, VARIABLES } from '../../../schemas/variables.ts';
 import { calm, question, ring, S } from '../spatial/calm-air.ts';
 
 /** Changes in floors, in the order of VARIABLES. */
@@ -11,11 +11,11 @@ const changes = (floors: Partial<Record<string, number>>) =>
   VARIABLES.map((variable, v) => (floors[variable] ?? 0) * DOCUMENTED_FLOORS[v]);
 
 /** A storm's outflow over stations: colder, moister, windier, and pressure rises, from a slot on. */
-function outflow(windows: ReturnType<typeof calm>, station: number, from: number): void {
-  windows.fill(station, 'temp_out', from, S + 12, () => 9);
-  windows.fill(station, 'out_hum', from, S + 12, () => 92);
-  windows.fill(station, 'wind_speed', from, S + 12, () => 40);
-  windows.fill(station, 'bar', from, S + 12, () => 1015.5);
+function outflow(windows: ReturnType<typeof calm>, station: number, from: number, cadence = 1): void {
+  windows.fill(station, 'temp_out', from, S + 12, () => 9, cadence);
+  windows.fill(station, 'out_hum', from, S + 12, () => 92, cadence);
+  windows.fill(station, 'wind_speed', from, S + 12, () => 40, cadence);
+  windows.fill(station, 'bar', from, S + 12, () => 1015.5, cadence);
 }
 
 describe('weather in one place', () => {
@@ -30,7 +30,6 @@ describe('weather in one place', () => {
   });
 
   // Behind a cold front in winter the air is drier: no humidity rises.
-  // Behind a cold front in winter the air is drier: no humidity rises.
   it('knows a front between reports an hour apart by pressure in place of humidity', () => {
     const signs = { temp_out: -0.6, wind_speed: 0.6, bar: 0.6 };
     const isFront = (more: Partial<Record<string, number>>, hourly = true) =>
@@ -38,6 +37,21 @@ describe('weather in one place', () => {
     assert.equal(isFront({}), true);
     assert.equal(isFront({}, false), false, 'within minutes');
     for (const name of Object.keys(signs)) assert.equal(isFront({ [name]: 0.4 }), false, name);
+  });
+
+  // A logger that failed moved all its values at once, pressure by 10 hPa, and was taken for a front.
+  it('knows no front by a change of pressure that no weather makes within an hour', () => {
+    const byPressure = (hectopascals: number, hourly: boolean) => {
+      const found = changes({ temp_out: -3, wind_speed: 3, out_hum: 1 });
+      found[VARIABLE_INDEX.bar] = hectopascals;
+      return isOutflow(found, DOCUMENTED_FLOORS, hourly);
+    };
+    for (const hourly of [true, false]) {
+      assert.deepEqual(
+        [-6.5, -5.5, 5.5, 6.5].map((hectopascals) => byPressure(hectopascals, hourly)),
+        [false, true, true, false],
+      );
+    }
   });
 
   it('knows a shower by rain with cooler and moister air', () => {
@@ -73,6 +87,23 @@ describe('weather in one place', () => {
       assert.equal(atOnce.classification, 'suspected');
       assert.match(atOnce.reason, /; falling temperature .* suggests an arriving front or storm$/);
       assert.doesNotMatch(asked([0], S + 6).reason, /arriving front/);
+    });
+
+    // Faults of a whole logger were taken for fronts that reached no neighbour, however calm it was around.
+    it(`suspects an outflow at an hourly station only where a neighbour is unsettled: ${name}`, () => {
+      const atHourly = (unsettled: boolean, known: number) => {
+        const windows = calm(12, 6);
+        for (let station = 0; station <= 12; station++) {
+          windows.fill(station, 'wind_speed', S - 48, S + 12, () => 8, 6);
+        }
+        outflow(windows, 0, S, 6);
+        if (unsettled) windows.fill(3, 'wind_speed', S, S + 12, () => 40, 6);
+        return method.verify(question(windows, ring(12), { actual: 9, expected: 15, known })).classification;
+      };
+      for (const known of [S, S + 6]) {
+        assert.equal(atHourly(false, known), 'device_failure');
+        assert.notEqual(atHourly(true, known), 'device_failure');
+      }
     });
 
     it(`suspects a shower over one station for good, but not what pressure does meanwhile: ${name}`, () => {
