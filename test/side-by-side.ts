@@ -6,10 +6,15 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { packageFile } from '../schemas/package-root.ts';
+import { compiledTests, compileTests } from './compiled-tests.ts';
 import { folderForTests } from './folder-for-tests.ts';
 import { npmScript } from './npm-script.ts';
 
-const without = (...specs: string[]) => specs.map((spec) => `--ignore=${spec}`);
+/** Patterns of the files of tests that one process runs. */
+interface Group {
+  readonly files: readonly string[];
+  readonly without: readonly string[];
+}
 
 /** What needs a broker and a registry: they take as long to start as several of these tests. */
 const ON_KAFKA = [
@@ -36,17 +41,20 @@ const LONG_SYSTEMS = 'test/integration/*.long.ts';
 /** About as long as each other; each starts the servers that its own tests need. The last has what no other has. */
 const GROUPS = {
   short: [
-    [...ON_KAFKA, BESIDE_KAFKA],
-    [SYSTEMS, BESIDE_SYSTEMS, ...without(...ON_KAFKA)],
-    [SERVICES, ...without(...ON_KAFKA, BESIDE_KAFKA, BESIDE_SYSTEMS)],
-    ['test/**/*.test.ts', ...without(...ON_KAFKA, SYSTEMS, SERVICES)],
+    { files: [...ON_KAFKA, BESIDE_KAFKA], without: [] },
+    { files: [SYSTEMS, BESIDE_SYSTEMS], without: ON_KAFKA },
+    { files: [SERVICES], without: [...ON_KAFKA, BESIDE_KAFKA, BESIDE_SYSTEMS] },
+    { files: ['test/**/*.test.ts'], without: [...ON_KAFKA, SYSTEMS, SERVICES] },
   ],
   long: [
-    [...LONG_ON_KAFKA, LONG_BESIDE_KAFKA],
-    [LONG_SYSTEMS, ...without(...LONG_ON_KAFKA)],
-    ['test/**/*.long.ts', ...without(...LONG_ON_KAFKA, LONG_BESIDE_KAFKA, LONG_SYSTEMS)],
+    { files: [...LONG_ON_KAFKA, LONG_BESIDE_KAFKA], without: [] },
+    { files: [LONG_SYSTEMS], without: LONG_ON_KAFKA },
+    { files: ['test/**/*.long.ts'], without: [...LONG_ON_KAFKA, LONG_BESIDE_KAFKA, LONG_SYSTEMS] },
   ],
-};
+} as const satisfies Record<string, readonly Group[]>;
+
+/** As in .mocharc.json, which is for tests that are run from their sources. */
+const NODE_OPTIONS = ['--import=./test/as-modules.mjs', '--enable-source-maps', '--max-semi-space-size=32'];
 
 /** The line that closes each group. */
 const COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m;
@@ -59,9 +67,11 @@ const folder = folderForTests();
 const environment = { ...process.env, TMPDIR: folder, SHARED_BY_TESTS: join(folder, 'shared') };
 
 /** Runs a group; what it writes is shown at once, or where it is not the first when it has ended. */
-async function run(specs: readonly string[], first: boolean): Promise<{ written: string; code: number }> {
+async function run({ files, without }: Group, first: boolean): Promise<{ written: string; code: number }> {
   const mocha = packageFile('node_modules', 'mocha', 'bin', 'mocha.js');
-  const child = spawn(process.execPath, [mocha, '--require=./test/compiled-processes.ts', ...specs], {
+  const settings = ['--no-config', '--timeout=120000', '--reporter=./test/closing-line-reporter.cjs'];
+  const specs = [...files.map(compiledTests), ...without.map((pattern) => `--ignore=${compiledTests(pattern)}`)];
+  const child = spawn(process.execPath, [...NODE_OPTIONS, mocha, ...settings, ...specs], {
     cwd: packageFile(),
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -85,10 +95,11 @@ function say(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(text, () => resolve()));
 }
 
+await compileTests();
 // One that fails counts as one failed, as no test says it.
 const checked = process.argv.includes('--check') ? npmScript('check') : null;
 const groups = await Promise.all(
-  GROUPS[process.argv[2] === 'long' ? 'long' : 'short'].map((specs, index) => run(specs, index === 0)),
+  GROUPS[process.argv[2] === 'long' ? 'long' : 'short'].map((group, index) => run(group, index === 0)),
 );
 for (const { written } of groups.slice(1)) await say(written);
 const total = [0, 0, 0];

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { packageFile } from '../../schemas/package-root.ts';
 
-const HERE = dirname(fileURLToPath(import.meta.url));
+const HERE = packageFile('test', 'elements');
 const FILES = readdirSync(HERE).filter((name) => name.endsWith('.elements.ts'));
 
 /** What mocha's reporter `json` writes of a test. */

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { packageFile } from '../../schemas/package-root.ts';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { CalledFiles, type Calls, filesBeyond } from './called-files.ts';
 import { folderOf } from './folder-graph.ts';
 
 describe('files whose functions are called', () => {
-  const GRAPH = 'test/structure/folder-graph.ts';
+  const GRAPH = `folder-graph${extname(import.meta.url)}`;
 
   it('are counted from one look to the next', async () => {
-    const called = new CalledFiles(`${packageFile()}/`);
+    const called = new CalledFiles(fileURLToPath(new URL('./', import.meta.url)));
     await called.start();
     try {
       await called.take();

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate as turn } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { packageFile } from '../../../schemas/package-root.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { lockFolder } from '../../../services/stores/postgres/folder-lock.ts';
@@ -17,7 +17,7 @@ import { folderWithCatalogue } from './made-folders.ts';
 
 /** A process that opens the catalogue of a folder and inserts 1, 2, 3, ..., printing each that was acknowledged. */
 function otherProcess(folder: string) {
-  const script = fileURLToPath(new URL('./catalogue-writer.ts', import.meta.url));
+  const script = packageFile('test', 'services', 'stores', 'catalogue-writer.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const acknowledged: number[] = [];

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { packageFile } from '../../../schemas/package-root.ts';
 
 /** Another process that owns the embedded store of a folder. */
 export interface OtherOwner {
@@ -15,7 +15,7 @@ export interface OtherOwner {
 
 /** Starts a process that opens `folder`; resolves when it has. */
 export async function otherOwner(folder: string, role: 'system' | 'command'): Promise<OtherOwner> {
-  const script = fileURLToPath(new URL('./engine-owner.ts', import.meta.url));
+  const script = packageFile('test', 'services', 'stores', 'engine-owner.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, folder, role], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });

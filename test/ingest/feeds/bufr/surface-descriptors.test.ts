@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { SURFACE_DESCRIPTORS } from '../../../../ingest/feeds/bufr/surface-descriptors.ts';
 import { DOCUMENTED_ELEMENTS } from '../../../../schemas/elements/documented-elements.ts';
 import { PACKAGED_ELEMENTS } from '../../../../schemas/elements/packaged-elements.ts';
+import { packageFile } from '../../../../schemas/package-root.ts';
 
-const PAGE = new URL('../../../../docs/bufr.md', import.meta.url);
+const PAGE = packageFile('docs', 'bufr.md');
 
 describe('descriptors of surface reports', () => {
   it('stand in the page as they are', () => {

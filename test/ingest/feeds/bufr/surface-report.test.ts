@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { BufrSubset } from '../../../../ingest/feeds/bufr/bufr-decoder.ts';
 import { surfaceReport } from '../../../../ingest/feeds/bufr/surface-report.ts';
 import { readSourceForm } from '../../../../ingest/validation/source-form.ts';
+import { packageFile } from '../../../../schemas/package-root.ts';
 
 type Pairs = readonly (readonly [string, number | string | null])[];
 
@@ -221,7 +221,7 @@ describe('a surface report of BUFR', () => {
       ['007061', 0.1],
       ['012130', 282.15],
     ];
-    const script = fileURLToPath(new URL('configured-report.ts', import.meta.url));
+    const script = packageFile('test', 'ingest', 'feeds', 'bufr', 'configured-report.ts');
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--import', 'tsx', script, JSON.stringify(values)],

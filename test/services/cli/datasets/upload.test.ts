@@ -6,16 +6,16 @@ import type { RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { makeCertificates, opensslMissing } from '../../../../deploy/servers/certificates.ts';
+import { packageFile } from '../../../../schemas/package-root.ts';
 import { createApplication } from '../../../../services/api/application.ts';
 import { ONE_ROW } from '../../datasets/dataset-fixture.ts';
 import { FakeTerminal } from './fake-terminal.ts';
 import { withService } from './played-service.ts';
 import { linesOf, RunningDatasets } from './running-datasets.ts';
 
-const MEASURED = fileURLToPath(new URL('processes/halcyon-with-memory.ts', import.meta.url));
+const MEASURED = packageFile('test', 'services', 'cli', 'datasets', 'processes', 'halcyon-with-memory.ts');
 const MiB = 2 ** 20;
 
 describe('halcyon dataset upload', () => {

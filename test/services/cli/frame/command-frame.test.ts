@@ -5,13 +5,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { HalcyonError } from '../../../../schemas/errors.ts';
+import { packageFile } from '../../../../schemas/package-root.ts';
 import { runInFrame } from '../../../../services/cli/frame/command-frame.ts';
 import { recordedIo } from '../recorded-io.ts';
 
-const COMMAND = fileURLToPath(new URL('../processes/frame-command.ts', import.meta.url));
+const COMMAND = packageFile('test', 'services', 'cli', 'processes', 'frame-command.ts');
 
 describe('the command frame', () => {
   const folder = mkdtempSync(join(tmpdir(), 'halcyon-frame-'));

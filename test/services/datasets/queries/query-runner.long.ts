@@ -5,9 +5,9 @@ import { existsSync } from 'node:fs';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { version } from '@duckdb/node-api';
 import type { HalcyonError } from '../../../../schemas/errors.ts';
+import { packageFile } from '../../../../schemas/package-root.ts';
 import { type QueryFile, type QueryResult, QueryRunner } from '../../../../services/datasets/queries/query-runner.ts';
 import { runInProcess } from '../../../../services/datasets/queries/run-in-process.ts';
 import { until } from '../../../until.ts';
@@ -159,7 +159,7 @@ describe('the runner of queries', () => {
   });
 
   it('leaves no process behind where its own is killed', async () => {
-    const script = fileURLToPath(new URL('runner-owner.ts', import.meta.url));
+    const script = packageFile('test', 'services', 'datasets', 'queries', 'runner-owner.ts');
     const owner = spawn(process.execPath, ['--import', 'tsx', script, folder], { stdio: 'ignore' });
     const ended = once(owner, 'exit');
     const pid = await processOfRun(owner.pid);

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startTimeSeries, type TimeSeriesServer } from '../../../../deploy/servers/time-series-server.ts';
+import { packageFile } from '../../../../schemas/package-root.ts';
 import { migrateUpTo } from '../../../../services/stores/clickhouse/migrate.ts';
 import { ServerTransport } from '../../../../services/stores/clickhouse/server-transport.ts';
 import { StoreClient } from '../../../../services/stores/clickhouse/store-client.ts';
@@ -13,7 +13,7 @@ import { TABLES } from '../../../../services/stores/clickhouse/tables.ts';
 import { until } from '../../../until.ts';
 import { OlderTraffic } from './older-traffic.ts';
 
-const MOVER = fileURLToPath(new URL('./table-mover.ts', import.meta.url));
+const MOVER = packageFile('test', 'services', 'stores', 'clickhouse', 'table-mover.ts');
 /** Writes of the older version before its successors come, and after. */
 const WRITTEN = 60;
 /** Steps of the move after which the process that does it is killed, and after which the server is. */
