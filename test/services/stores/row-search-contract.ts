@@ -208,9 +208,7 @@ export function rowSearchContract(store: () => TimeSeriesStore, network: () => s
       const stations = ['b', 'a', 'c', 'd', 'a'];
       const cool = call('lt', field('value'), number(2));
       for (const [variable, oldestFirst, where, limit] of [
-        ['temp_out', false, null, 2],
         ['temp_out', true, cool, 7],
-        [null, false, cool, 7],
         [null, true, null, 1000],
         ['rain', false, null, 1],
       ] as const) {
