@@ -62,17 +62,19 @@ export function localWeatherOf(evidence: CommonEvidence): LocalWeather | null {
   return evidence.terms.outflow > 0 && outflowLeft(evidence) > 0 ? 'outflow' : null;
 }
 
+/** Where so large a share of the neighbours of an hourly station is unsettled or wet, a front that it shows is believed in full. */
+const ON_ITS_WAY = 0.5;
+
 /**
  * How much an outflow still tells, 0 to 1: neighbours have an hour to follow what begins at one station. Those that report
- * hourly lie too far apart to be reached within one report, but where a front is on its way some of them are unsettled.
+ * hourly lie too far apart to be reached within one report, but where a front is on its way they are unsettled.
  */
-export function outflowLeft({
-  hourly,
-  hindsight,
-  lively,
-}: Pick<CommonEvidence, 'hourly' | 'hindsight' | 'lively'>): number {
-  if (hourly) return lively ? 1 : 0;
-  return 1 - hindsight;
+export function outflowLeft(evidence: CommonEvidence): number {
+  const { hourly, hindsight, unsettled, wet, compared } = evidence;
+  if (!hourly) return 1 - hindsight;
+  const around = Math.max(unsettled, wet);
+  const full = ON_ITS_WAY * compared;
+  return around >= full ? 1 : around / full;
 }
 
 /** Room for what is common, with the terms of a method in which it is written. */
