@@ -63,7 +63,7 @@ export function localWeatherOf(evidence: CommonEvidence): LocalWeather | null {
 }
 
 /** Where so large a share of the neighbours of an hourly station is unsettled or wet, a front that it shows is believed in full. */
-const ON_ITS_WAY = 0.5;
+const ON_ITS_WAY = 0.25;
 
 /**
  * How much an outflow still tells, 0 to 1: neighbours have an hour to follow what begins at one station. Those that report
